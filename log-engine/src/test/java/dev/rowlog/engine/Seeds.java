@@ -1,0 +1,35 @@
+package dev.rowlog.engine;
+
+import java.util.Random;
+
+/**
+ * Runs a property once a seed: 1 to {@code count}, or only the one of {@code -Dseed=}. A failure names its seed.
+ */
+public final class Seeds {
+  /** What must hold for whatever the generator gives. */
+  @FunctionalInterface
+  public interface Property {
+    void check(Random random) throws Exception;
+  }
+
+  private Seeds() {}
+
+  public static void forEach(int count, Property property) {
+    Long only = Long.getLong("seed");
+    if (only != null) {
+      check(only, property);
+      return;
+    }
+    for (long seed = 1; seed <= count; seed++) {
+      check(seed, property);
+    }
+  }
+
+  private static void check(long seed, Property property) {
+    try {
+      property.check(new Random(seed));
+    } catch (Throwable e) {
+      throw new AssertionError("failed with seed " + seed + " (rerun with -Dseed=" + seed + "): " + e.getMessage(), e);
+    }
+  }
+}
