@@ -1,5 +1,6 @@
 package dev.rowlog.engine.disk;
 
+import dev.rowlog.engine.Seeds;
 import dev.rowlog.engine.error.DirectoryInUseException;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 
 /**
@@ -87,7 +87,7 @@ public final class SimulatedDisk implements Disk {
    * @param seed for the policies that draw
    */
   public synchronized SimulatedDisk reboot(RebootPolicy policy, long seed) {
-    SimulatedDisk disk = new SimulatedDisk(clock, root.reboot(policy, new Random(seed)));
+    SimulatedDisk disk = new SimulatedDisk(clock, root.reboot(policy, Seeds.random(seed)));
     disk.nextId = nextId;
     return disk;
   }
@@ -276,7 +276,7 @@ public final class SimulatedDisk implements Disk {
   }
 
   @Override
-  public synchronized AutoCloseable lock(Path file) {
+  public synchronized DirectoryLock lock(Path file) {
     ensureRunning();
     Path path = absolute(file);
     if (!locks.add(path)) {
