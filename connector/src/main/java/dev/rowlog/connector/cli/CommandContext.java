@@ -16,7 +16,8 @@ import java.util.function.LongSupplier;
  * @param error standard error
  * @param variables the process's environment variables
  * @param cpuNanos CPU time of the whole process
- * @param terminal whether people read the output: then there is progress, colour and text logs
+ * @param terminal whether people read standard output: then there is progress and colour
+ * @param errorTerminal whether people read standard error: then logs are text
  * @param columns width of the terminal
  * @param temporary folder for what is gone after the command
  */
@@ -27,6 +28,7 @@ public record CommandContext(
     Environment environment,
     LongSupplier cpuNanos,
     boolean terminal,
+    boolean errorTerminal,
     int columns,
     Path temporary,
     StopSignal stop) {

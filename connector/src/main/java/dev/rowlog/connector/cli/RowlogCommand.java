@@ -85,15 +85,7 @@ public final class RowlogCommand implements Runnable {
       return ExitCode.USAGE;
     });
     rowlog.setExecutionExceptionHandler((e, line, parsed) -> report(e, parsed, context));
-    // A noun alone is a mistake of usage, like a missing argument.
-    rowlog.getSubcommands().values().stream().filter(line -> line.getCommandSpec().userObject() instanceof CommandSpec || !isRunnable(line))
-        .forEach(line -> line.setExecutionStrategy(rowlog.getExecutionStrategy()));
     return rowlog;
-  }
-
-  private static boolean isRunnable(CommandLine line) {
-    Object command = line.getCommand();
-    return command instanceof Runnable || command instanceof java.util.concurrent.Callable;
   }
 
   private static int report(Exception e, ParseResult parsed, CommandContext context) {

@@ -39,7 +39,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     RowlogConfig config = RowlogConfig.of(ConfigOptions.settings(spec, context));
-    Logging.configure(config.logging(), common.verbose, context.terminal());
+    Logging.configure(config.logging(), common.verbose, context.errorTerminal());
     Logger log = LoggerFactory.getLogger("rowlog");
     RowlogOptions options = RunOptions.of(config);
     context.stop().arm();
