@@ -4,15 +4,14 @@ import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.mirror.CleanedLog;
 import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.engine.LogEngine;
+import dev.rowlog.engine.error.InvalidConfigException;
 import dev.rowlog.engine.error.UnknownTopicException;
 import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Carries out a {@link CleanRequest}: one complete pass over each log, at once. Any thread; one request at a time. */
 final class RequestedCleaning {
@@ -34,14 +33,15 @@ final class RequestedCleaning {
    */
   List<CleanedLog> run(CleanRequest request) {
     List<PartitionLog> logs = logs(request.topics());
-    Map<String, String> topicKeys = new HashMap<>(request.set());
-    topicKeys.keySet().removeIf(key -> key.startsWith(CLEANER_PREFIX));
-    Map<String, String> cleanerKeys = new HashMap<>(request.set());
-    cleanerKeys.keySet().removeAll(topicKeys.keySet());
-    List<LogConfig> configs = logs.stream().map(log -> log.config().with(topicKeys)).toList();
+    for (String key : request.set().keySet()) {
+      if (key.startsWith(CLEANER_PREFIX)) {
+        throw new InvalidConfigException(key, "the cleaner of a running process keeps its own; set it in the configuration");
+      }
+    }
+    List<LogConfig> configs = logs.stream().map(log -> log.config().with(request.set())).toList();
     List<CleanedLog> cleaned = new ArrayList<>();
     for (int i = 0; i < logs.size(); i++) {
-      cleaned.add(clean(logs.get(i), configs.get(i), request.roll(), cleanerKeys));
+      cleaned.add(clean(logs.get(i), configs.get(i), request.roll()));
     }
     return cleaned;
   }
@@ -66,7 +66,7 @@ final class RequestedCleaning {
     }
   }
 
-  private CleanedLog clean(PartitionLog log, LogConfig config, boolean roll, Map<String, String> cleanerKeys) {
+  private CleanedLog clean(PartitionLog log, LogConfig config, boolean roll) {
     LogConfig own = log.config();
     long cpuBefore = processCpuNanos();
     log.reconfigure(config);

@@ -188,8 +188,8 @@ class HttpServerTest {
     assertError(get("/api/v1/nothing"), 404, "/api/v1/nothing");
     mirror.failure = new UnknownTopicException("there is no log of topic 'x'");
     assertError(clean("{\"topics\":[\"x\"]}"), 404, "there is no log of topic 'x'");
-    mirror.failure = new InvalidConfigException("unknown key 'x'");
-    assertError(clean("{\"set\":{\"x\":\"1\"}}"), 400, "unknown key 'x'");
+    mirror.failure = new InvalidConfigException("x", "unknown key");
+    assertError(clean("{\"set\":{\"x\":\"1\"}}"), 400, "x: unknown key");
   }
 
   @Test
