@@ -93,9 +93,8 @@ public final class CommitRecovery {
     }
   }
 
-  /** Reads every commit; the log is open, its torn tail cut. */
-  public static CommitState read(PartitionLog commitLog) {
-    CommitState state = new CommitState();
+  /** Reads every commit into {@code state}; the log is open, its torn tail cut. */
+  public static void read(PartitionLog commitLog, CommitState state) {
     for (Segment segment : commitLog.segments().all()) {
       BatchScanner batches = new BatchScanner(segment.logFile(), 0, segment.sizeBytes(), READ_BYTES);
       while (batches.next()) {
@@ -103,7 +102,6 @@ public final class CommitRecovery {
         state.apply(batches.batch(), segment.logPath());
       }
     }
-    return state;
   }
 
   /**
