@@ -137,8 +137,8 @@ public final class NioDisk implements Disk {
   }
 
   @Override
-  public AutoCloseable lock(Path file) {
-    return attempt("lock", file, () -> DirectoryLock.take(file));
+  public DirectoryLock lock(Path file) {
+    return attempt("lock", file, () -> NioDirectoryLock.take(file));
   }
 
   /** A call into {@code java.nio}. */
