@@ -4,6 +4,7 @@ import dev.rowlog.engine.cleaner.LogCleaner;
 import dev.rowlog.engine.commit.CommitLog;
 import dev.rowlog.engine.commit.CommitRecovery;
 import dev.rowlog.engine.commit.CommitState;
+import dev.rowlog.engine.commit.ParallelTasks;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
@@ -21,10 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -33,7 +30,7 @@ import java.util.random.RandomGenerator;
  * last commit (D6).
  */
 final class EngineOpening {
-  private static final int THREADS = 4;
+  private static final int THREADS = 3;
 
   private final EngineOptions options;
   private final Disk disk;
@@ -112,14 +109,11 @@ final class EngineOpening {
             log, new CorruptLogException(folder(log), -1, "the folder is missing, but the log is committed to offset " + end));
       }
     });
+    List<Runnable> openings = new ArrayList<>();
+    others.forEach(log -> openings.add(() -> openOne(log, commits, state)));
     // Few threads: opening reads, and reads of one disk gain little from more.
-    ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(THREADS, others.size())));
-    try {
-      List<Future<?>> openings = new ArrayList<>();
-      others.forEach(log -> openings.add(threads.submit(() -> openOne(log, commits, state))));
-      openings.forEach(EngineOpening::join);
-    } finally {
-      threads.shutdownNow();
+    try (ParallelTasks threads = ParallelTasks.open(THREADS, "rowlog-opening")) {
+      threads.run(openings);
     }
   }
 
@@ -139,22 +133,5 @@ final class EngineOpening {
 
   private Path folder(TopicPartition log) {
     return directory.root().resolve(log.directoryName());
-  }
-
-  private static void join(Future<?> opening) {
-    try {
-      opening.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw new AssertionError("an opening throws nothing checked", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new dev.rowlog.engine.error.LogClosedException("the opening of the logs was interrupted", e);
-    }
   }
 }

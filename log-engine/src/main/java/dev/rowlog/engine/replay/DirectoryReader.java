@@ -7,6 +7,7 @@ import dev.rowlog.engine.error.UnknownTopicException;
 import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.OffsetCheckpoint;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.record.RecordBatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,12 @@ public final class DirectoryReader implements AutoCloseable {
 
   /** The log's {@code .log} files when this reader was opened, ascending; good until it is closed. */
   public List<SegmentFile> segments(TopicPartition log) {
-    return files(log).segments().stream().map(held -> new SegmentFile(held.baseOffset(), held.file())).toList();
+    return files(log).segments().stream().map(held -> new SegmentFile(held.baseOffset(), held.file(), held.fileKey())).toList();
+  }
+
+  /** True for records of transactions that Kafka's producers aborted: no reader gets them. */
+  public boolean isAborted(TopicPartition log, RecordBatch batch) {
+    return files(log).abortedTransactions().contains(batch);
   }
 
   /**
