@@ -1,5 +1,6 @@
 package dev.rowlog.connector.postgres;
 
+import dev.rowlog.connector.catalog.SourceAddress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A database of its own for a test. Any thread; each call uses a connection of its own. */
 public final class TestDatabase implements AutoCloseable {
@@ -53,6 +55,16 @@ public final class TestDatabase implements AutoCloseable {
   /** libpq URI of another role. */
   public String url(String user, String password) {
     return "postgres://" + user + ":" + password + "@" + host() + ":" + port() + "/" + name;
+  }
+
+  /** The superuser's. */
+  public SourceAddress address() {
+    return address(user(), password());
+  }
+
+  /** Another role's. */
+  public SourceAddress address(String user, String password) {
+    return new SourceAddress(host(), port(), name, user, password, Map.of());
   }
 
   public String jdbcUrl() {
@@ -108,8 +120,9 @@ public final class TestDatabase implements AutoCloseable {
    */
   public synchronized String newRole(String password, String attributes) {
     String role = String.format(Locale.ROOT, "%s_role_%d", name, roles.size() + 1);
-    execute("create role " + role + " login password '" + password + "' in role " + PostgresServer.PASSWORD_REQUIRED + " "
-        + attributes);
+    execute(
+        "create role " + role + " login password '" + password + "' in role " + PostgresServer.PASSWORD_REQUIRED + " "
+            + attributes);
     roles.add(role);
     return role;
   }
