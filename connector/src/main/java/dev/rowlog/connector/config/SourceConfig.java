@@ -1,5 +1,6 @@
 package dev.rowlog.connector.config;
 
+import dev.rowlog.connector.catalog.TablePatterns;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
@@ -11,7 +12,7 @@ import java.util.Objects;
  */
 public record SourceConfig(
     SourceUrl url,
-    TableSelection tables,
+    TablePatterns tables,
     String name,
     String slot,
     String publication,
@@ -58,10 +59,10 @@ public record SourceConfig(
    *
    * @throws ConfigException where they cannot be read
    */
-  public static TableSelection tables(Settings settings) {
+  public static TablePatterns tables(Settings settings) {
     Setting setting = settings.get("source.tables");
     try {
-      return TableSelection.parse(setting.value());
+      return TablePatterns.parse(setting.value());
     } catch (IllegalArgumentException e) {
       throw ConfigException.badValue(setting, e.getMessage());
     }
