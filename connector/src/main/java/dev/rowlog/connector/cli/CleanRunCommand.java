@@ -7,6 +7,8 @@ import dev.rowlog.connector.config.ConfigKeys;
 import dev.rowlog.connector.config.Settings;
 import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.serve.http.CleaningJson;
+import dev.rowlog.connector.text.Quantity;
+import dev.rowlog.connector.text.TextTable;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.rowlog.connector.cli;
 
 import dev.rowlog.connector.config.ConfigException;
+import dev.rowlog.connector.demo.DemoRefused;
 import dev.rowlog.engine.error.DirectoryInUseException;
 import dev.rowlog.engine.error.InvalidConfigException;
 import dev.rowlog.engine.error.LogException;
@@ -40,7 +41,8 @@ record FailureReport(int exitCode, List<String> lines) {
     if (e instanceof CommandFailure failure) {
       return failure.exitCode();
     }
-    if (e instanceof InvalidConfigException || e instanceof UnknownTopicException || e instanceof OffsetOutOfRangeException) {
+    if (e instanceof InvalidConfigException || e instanceof UnknownTopicException || e instanceof OffsetOutOfRangeException
+        || e instanceof DemoRefused) {
       return ExitCode.USAGE;
     }
     boolean outside = e instanceof DirectoryInUseException || e instanceof UnsupportedFormatException || e instanceof SQLException;
@@ -48,7 +50,7 @@ record FailureReport(int exitCode, List<String> lines) {
   }
 
   private static String message(Throwable e) {
-    if (e instanceof CommandFailure || e instanceof LogException) {
+    if (e instanceof CommandFailure || e instanceof LogException || e instanceof DemoRefused) {
       return e.getMessage();
     }
     if (e instanceof SQLException) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.config.Settings;
 import dev.rowlog.connector.config.TopicConfig;
+import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.inspect.LogStats;
 import dev.rowlog.engine.inspect.SegmentStats;
 import dev.rowlog.engine.log.LogConfig;

@@ -4,6 +4,7 @@ import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.mirror.MirrorEnd;
 import dev.rowlog.connector.mirror.MirrorListener;
+import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.cleaner.CleaningReport;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.rowlog.connector.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Mixin;
@@ -12,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** {@code rowlog}: the tree of commands, and what is common to them: errors in one line, exit codes. */
 @Command(name = "rowlog", description = "Mirrors PostgreSQL tables into compacted logs, exactly once, and replays them.", footer = {

@@ -4,6 +4,8 @@ import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.MirrorStatus;
 import dev.rowlog.connector.mirror.TableState;
 import dev.rowlog.connector.mirror.TableStatus;
+import dev.rowlog.connector.text.Quantity;
+import dev.rowlog.connector.text.TextTable;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

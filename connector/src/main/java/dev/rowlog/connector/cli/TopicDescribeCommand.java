@@ -3,6 +3,7 @@ package dev.rowlog.connector.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.inspect.LogStats;
 import dev.rowlog.engine.inspect.SegmentStats;
 import dev.rowlog.engine.log.TopicPartition;

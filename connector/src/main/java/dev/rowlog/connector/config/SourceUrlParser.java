@@ -1,10 +1,10 @@
 package dev.rowlog.connector.config;
 
+import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,9 +1,9 @@
 package dev.rowlog.connector.demo;
 
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.replay.DirectoryReader;
 import dev.rowlog.engine.replay.LogCursor;
-import dev.rowlog.engine.record.Record;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;

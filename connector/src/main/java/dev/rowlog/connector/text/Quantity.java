@@ -1,4 +1,4 @@
-package dev.rowlog.connector.cli;
+package dev.rowlog.connector.text;
 
 import java.time.Duration;
 import java.time.Instant;

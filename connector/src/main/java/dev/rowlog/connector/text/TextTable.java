@@ -1,22 +1,22 @@
-package dev.rowlog.connector.cli;
+package dev.rowlog.connector.text;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Columns for people: as wide as needed, two blanks between, numbers to the right. One thread. */
-final class TextTable {
+public final class TextTable {
   private final List<String> titles;
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
    * @param titles one that begins with {@code >} stands for a column that is set to the right
    */
-  TextTable(String... titles) {
+  public TextTable(String... titles) {
     this.titles = List.of(titles);
   }
 
-  void row(Object... cells) {
+  public void row(Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {
       row.add(String.valueOf(cell));
@@ -24,7 +24,7 @@ final class TextTable {
     rows.add(row);
   }
 
-  void print(PrintStream out) {
+  public void print(PrintStream out) {
     int[] widths = new int[titles.size()];
     for (int i = 0; i < widths.length; i++) {
       widths[i] = title(i).length();
