@@ -1,0 +1,2 @@
+/** What happens to rows, in PostgreSQL's words: no Debezium types here. */
+package dev.rowlog.connector.change;

@@ -1,0 +1,17 @@
+package dev.rowlog.connector.mapping;
+
+import dev.rowlog.connector.change.TableId;
+
+/** A row that cannot be mapped exactly: its table stops, nothing wrong is written. */
+public final class MappingException extends RuntimeException {
+  private final transient TableId table;
+
+  public MappingException(TableId table, String problem) {
+    super(table + ": " + problem);
+    this.table = table;
+  }
+
+  public TableId table() {
+    return table;
+  }
+}
