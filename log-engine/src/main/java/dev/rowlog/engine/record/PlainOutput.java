@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 /**
  * Where a codec puts plain bytes: at the position of a {@link GrowableBuffer}, up to a bound. One thread.
  *
- * <p>Invariant: the codec asks for room in steps that its input has earned, so the memory follows the plain bytes, not a claim.
+ * <p>Invariant: the codec asks for room in steps that its input has earned, so the memory follows the plain bytes, not
+ * a claim.
  */
 final class PlainOutput {
   private final Compression codec;

@@ -101,9 +101,8 @@ class CompressionTest {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void shouldRefuseEveryPrefix(Compression codec) {
     byte[] compressed = compress(codec, halfRandom(1000, Seeds.random(2)));
-    // Snappy's framing has no end mark: its header alone is an empty stream.
-    int start = codec == Compression.SNAPPY ? 17 : 0;
-    for (int size = start; size < compressed.length; size++) {
+    // Snappy's framing has no end mark: its 16 header bytes alone are an empty stream.
+    for (int size = 0; size < compressed.length; size += codec == Compression.SNAPPY && size == 15 ? 2 : 1) {
       byte[] prefix = Arrays.copyOf(compressed, size);
       assertThatThrownBy(() -> decompress(codec, prefix, MIB)).as("prefix %d", size)
           .isInstanceOf(InvalidRecordException.class)

@@ -18,7 +18,8 @@ final class KafkaBatches {
   private KafkaBatches() {}
 
   /** One batch of these records; record offsets and base offset as given. */
-  static ByteBuffer write(Compression compression, long baseOffset, int leaderEpoch, TimestampType type, List<Record> records) {
+  static ByteBuffer write(
+      Compression compression, long baseOffset, int leaderEpoch, TimestampType type, List<Record> records) {
     ByteBuffer buffer = ByteBuffer.allocate(1024);
     MemoryRecordsBuilder builder = MemoryRecords.builder(
         buffer,

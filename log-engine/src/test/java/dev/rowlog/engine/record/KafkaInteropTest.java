@@ -83,7 +83,8 @@ class KafkaInteropTest {
     byte[] value = new byte[9 * 1024 * 1024];
     Seeds.random(1).nextBytes(value);
     Arrays.fill(value, 1_000_000, 5_000_000, (byte) 'x');
-    List<Record> records = List.of(new Record(5, 100, value, value, List.of()), new Record(6, 100, null, value, List.of()));
+    List<Record> records = List.of(
+        new Record(5, 100, value, value, List.of()), new Record(6, 100, null, value, List.of()));
     // When
     ByteBuffer ours = Batches.write(new RecordBatchEncoder(compression), 5, LEADER_EPOCH, records);
     ByteBuffer theirs = KafkaBatches.write(compression, 5, LEADER_EPOCH, TimestampType.CREATE_TIME, records);
