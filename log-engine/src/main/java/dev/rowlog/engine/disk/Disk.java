@@ -61,5 +61,5 @@ public interface Disk {
    *
    * @throws dev.rowlog.engine.error.DirectoryInUseException where another process, or this one, holds it
    */
-  AutoCloseable lock(Path file);
+  DirectoryLock lock(Path file);
 }

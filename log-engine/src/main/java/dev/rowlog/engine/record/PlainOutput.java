@@ -1,0 +1,63 @@
+package dev.rowlog.engine.record;
+
+import dev.rowlog.engine.error.InvalidRecordException;
+import java.nio.ByteBuffer;
+
+/**
+ * Where a codec puts plain bytes: at the position of a {@link GrowableBuffer}, up to a bound. One thread.
+ *
+ * <p>Invariant: the codec asks for room in steps that its input has earned, so the memory follows the plain bytes, not a claim.
+ */
+final class PlainOutput {
+  private final Compression codec;
+  private final GrowableBuffer target;
+  private final int start;
+  private final int maxBytes;
+
+  PlainOutput(Compression codec, GrowableBuffer target, int maxBytes) {
+    this.codec = codec;
+    this.target = target;
+    this.start = target.buffer().position();
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Room for exactly {@code bytes} more.
+   *
+   * @throws InvalidRecordException where that is past the bound
+   */
+  ByteBuffer reserveExactly(int bytes) {
+    if (bytes > left()) {
+      throw tooLarge();
+    }
+    return target.ensureRemaining(bytes);
+  }
+
+  /**
+   * Room for at least one and, where the bound allows, {@code bytes} more; the limit is the bound.
+   *
+   * @throws InvalidRecordException where the bound is reached
+   */
+  ByteBuffer reserveUpTo(int bytes) {
+    int left = left();
+    if (left == 0) {
+      throw tooLarge();
+    }
+    ByteBuffer buffer = target.ensureRemaining(Math.min(bytes, left));
+    return buffer.limit((int) Math.min(buffer.capacity(), (long) buffer.position() + left));
+  }
+
+  /** Plain bytes that may still come. */
+  int left() {
+    return maxBytes - (target.buffer().position() - start);
+  }
+
+  InvalidRecordException malformed(String problem) {
+    return new InvalidRecordException("the records are not " + codec.configName() + " data: " + problem);
+  }
+
+  private InvalidRecordException tooLarge() {
+    return new InvalidRecordException(
+        "the records have more than " + maxBytes + " bytes when decompressed (" + codec.configName() + ")");
+  }
+}
