@@ -77,13 +77,14 @@ final class OffsetMap {
     slots = (int) Math.max(2, Math.min(Math.min(affordable, wanted), Integer.MAX_VALUE));
     limit = (int) Math.max(1, Math.min(slots - 1, (long) (slots * maxLoad)));
     size = 0;
-    allocateSlots();
+    allocateSlots(arenaBytes);
     arena.clear(Math.max(0, budgetBytes - (long) allocatedSlots * SLOT_BYTES));
   }
 
-  private void allocateSlots() {
-    // A map that is much too large is given back: memory follows need.
-    if (slots > allocatedSlots || allocatedSlots / 4 > slots) {
+  private void allocateSlots(long arenaBytes) {
+    // A map that is much too large, or leaves long keys no room, is given back: memory follows need.
+    boolean crowdsArena = budgetBytes - (long) allocatedSlots * SLOT_BYTES < arenaBytes && allocatedSlots > slots;
+    if (slots > allocatedSlots || allocatedSlots / 4 > slots || crowdsArena) {
       slabs = new ByteBuffer[0];
       List<ByteBuffer> fresh = new ArrayList<>();
       for (long left = (long) slots * SLOT_BYTES; left > 0; left -= MAX_SLAB_BYTES) {
