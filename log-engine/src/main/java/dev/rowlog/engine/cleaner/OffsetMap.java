@@ -49,7 +49,8 @@ final class OffsetMap {
   private int limit;
   private int size;
 
-  /** Keeps the loads of {@link #touch} from being optimised away. */
+  /** Written only: keeps the loads of {@link #touch} from being optimised away. */
+  @SuppressWarnings("UnusedVariable")
   private long sink;
 
   /**
