@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * Builds one batch at a time in a buffer that is reused. One thread.
  *
- * <p>Use: {@code begin()}, {@code add(...)} any number of times, {@code finish(baseOffset)}; {@code PartitionLog.append} does the last.
+ * <p>Use: {@code begin()}, {@code add(...)} any number of times, {@code finish(baseOffset)}; {@code
+ * PartitionLog.append} does the last.
  *
  * <p>The base timestamp is the first record's, as in Kafka's {@code MemoryRecordsBuilder}; there is no producer state.
  */
