@@ -34,7 +34,7 @@ final class CleanRunCommand implements Callable<Integer> {
   private final CommandContext context;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Mixin
   private DataOptions data;

@@ -19,7 +19,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   ConfigCheckCommand(CommandContext context) {
     this.context = context;

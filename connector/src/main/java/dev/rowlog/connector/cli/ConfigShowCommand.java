@@ -21,7 +21,7 @@ final class ConfigShowCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Option(names = "--origin", description = "Say where each value came from.")
   private boolean origin;

@@ -23,7 +23,7 @@ final class DemoCommand implements Callable<Integer> {
   private final CommandContext context;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Option(names = "--exit", description = "End after the comparison.")
   private boolean exit;

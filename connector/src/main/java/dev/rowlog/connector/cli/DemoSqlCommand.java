@@ -16,7 +16,7 @@ final class DemoSqlCommand implements Callable<Integer> {
   private final CommandContext context;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Parameters(index = "0", paramLabel = "SQL", description = "One or more statements, with ; between.")
   private String sql;

@@ -28,7 +28,7 @@ final class InitCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Option(names = "--role", paramLabel = "NAME", description = "Role that Rowlog connects as. Default: the user of source.url.")
   private String role;

@@ -26,10 +26,10 @@ public final class RowlogCommand implements Runnable {
   private CommandSpec spec;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Option(names = {"-V", "--version"}, versionHelp = true, description = "Print the version and exit.")
-  private boolean version;
+  boolean version;
 
   private RowlogCommand() {}
 

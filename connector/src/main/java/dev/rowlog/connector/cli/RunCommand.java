@@ -30,7 +30,7 @@ final class RunCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   RunCommand(CommandContext context) {
     this.context = context;

@@ -22,7 +22,7 @@ final class StatusCommand implements Callable<Integer> {
   private final CommandContext context;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Mixin
   private DataOptions data;

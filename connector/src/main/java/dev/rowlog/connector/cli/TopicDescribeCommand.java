@@ -23,7 +23,7 @@ final class TopicDescribeCommand implements Callable<Integer> {
   private final CommandContext context;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Mixin
   private DataOptions data;

@@ -20,7 +20,7 @@ final class TopicListCommand implements Callable<Integer> {
   private final CommandContext context;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Mixin
   private DataOptions data;

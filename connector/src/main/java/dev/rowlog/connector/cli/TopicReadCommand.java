@@ -44,7 +44,7 @@ final class TopicReadCommand implements Callable<Integer> {
   private final CommandContext context;
 
   @Mixin
-  private CommonOptions common;
+  CommonOptions common;
 
   @Mixin
   private DataOptions data;
