@@ -28,7 +28,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class SnapshotReader {
   /** A swap takes milliseconds: one that is still there after so many attempts was left by a killed process. */
-  private static final int ATTEMPTS_UNTIL_SWAP_IS_OLD = 100;
+  private static final int ATTEMPTS_UNTIL_SWAP_IS_OLD = 20;
 
   private static final int MAX_ATTEMPTS = 5_000;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
