@@ -30,6 +30,11 @@ public final class LogDirectory implements AutoCloseable {
     throw new UnsupportedOperationException("skeleton");
   }
 
+  /** The file system that it lies on. */
+  public Disk disk() {
+    throw new UnsupportedOperationException("skeleton");
+  }
+
   /** The logs whose folders are there, loaded or not, sorted. */
   public List<TopicPartition> partitions() {
     throw new UnsupportedOperationException("skeleton");
