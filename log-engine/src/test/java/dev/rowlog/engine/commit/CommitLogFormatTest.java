@@ -50,7 +50,7 @@ class CommitLogFormatTest {
     RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
     encoder.begin();
     List<CommitRecord> records =
-        List.of(new CommitRecord.Position(ascii("0/16B3748")), new CommitRecord.End(ORDERS_ID, 42, ORDERS));
+        List.of(new CommitRecord.Position(ascii("0/16B3748"), false), new CommitRecord.End(ORDERS_ID, 42, ORDERS));
 
     // When
     records.forEach(commit -> encoder.add(NEW_YEAR_2026, commit.key(), commit.value(), List.of()));
@@ -70,9 +70,9 @@ class CommitLogFormatTest {
     CommitState state = new CommitState();
 
     // When
-    state.apply(batch(0, new CommitRecord.Position(ascii("a")), new CommitRecord.End(ORDERS_ID, 5, ORDERS),
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS),
         new CommitRecord.End(customersId, 7, customers)), FILE);
-    state.apply(batch(3, new CommitRecord.Position(ascii("b")), new CommitRecord.End(ORDERS_ID, 9, ORDERS)), FILE);
+    state.apply(batch(3, new CommitRecord.Position(ascii("b"), false), new CommitRecord.End(ORDERS_ID, 9, ORDERS)), FILE);
 
     // Then
     assertThat(state.committed().ends()).containsEntry(ORDERS, 9L).containsEntry(customers, 7L).hasSize(2);
@@ -85,11 +85,11 @@ class CommitLogFormatTest {
   void shouldSkipABatchThatWasTakenBefore() {
     // Given
     CommitState state = new CommitState();
-    state.apply(batch(0, new CommitRecord.Position(ascii("a")), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
-    state.apply(batch(2, new CommitRecord.Position(ascii("b")), new CommitRecord.End(ORDERS_ID, 9, ORDERS)), FILE);
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
+    state.apply(batch(2, new CommitRecord.Position(ascii("b"), false), new CommitRecord.End(ORDERS_ID, 9, ORDERS)), FILE);
 
     // When
-    state.apply(batch(0, new CommitRecord.Position(ascii("a")), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
 
     // Then
     assertThat(state.committed().end(ORDERS)).isEqualTo(9);
@@ -99,14 +99,31 @@ class CommitLogFormatTest {
   void shouldForgetALogThatWasRemoved() {
     // Given
     CommitState state = new CommitState();
-    state.apply(batch(0, new CommitRecord.Position(ascii("a")), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
 
     // When
-    state.apply(batch(2, new CommitRecord.Position(ascii("b")), new CommitRecord.Removed(ORDERS_ID)), FILE);
+    state.apply(batch(2, new CommitRecord.Position(ascii("b"), false), new CommitRecord.Removed(ORDERS_ID)), FILE);
 
     // Then
     assertThat(state.committed().ends()).isEmpty();
     assertThat(state.topicId(ORDERS)).isEmpty();
+  }
+
+  @Test
+  void shouldTakeACompleteCommitForAll_thatCounts() {
+    // Given
+    TopicPartition customers = TopicPartition.of("customers");
+    CommitState state = new CommitState();
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
+    RecordBatch complete =
+        batch(2, new CommitRecord.Position(ascii("b"), true), new CommitRecord.End(new TopicId(1, 2), 7, customers));
+
+    // When
+    state.apply(complete, FILE);
+
+    // Then
+    assertThat(CommitState.isComplete(complete, FILE)).isTrue();
+    assertThat(state.committed().ends()).containsOnlyKeys(customers);
   }
 
   @Test
@@ -141,7 +158,7 @@ class CommitLogFormatTest {
     RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
     encoder.begin();
     for (CommitRecord commit : records) {
-      encoder.add(0, commit.key(), commit.value(), List.of());
+      encoder.add(0, commit.key(), commit.value(), commit.headers());
     }
     return new RecordBatch().wrap(encoder.finish(baseOffset, 0), 0);
   }
