@@ -308,6 +308,11 @@ public final class LogCleaner implements AutoCloseable {
     }
   }
 
+  /** True once {@link #close} was called: a pass in work is on its way out. */
+  boolean isStopping() {
+    return stop.isGiven();
+  }
+
   /** Stops after the segment in work, leaving nothing half done. */
   @Override
   public void close() {
