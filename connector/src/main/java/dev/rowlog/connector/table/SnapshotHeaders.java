@@ -1,0 +1,25 @@
+package dev.rowlog.connector.table;
+
+import dev.rowlog.connector.change.Lsn;
+import dev.rowlog.connector.change.Operation;
+import dev.rowlog.engine.record.Header;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Headers of the records of a first snapshot: no transaction wrote them as one, so transaction and place are 0. */
+final class SnapshotHeaders {
+  private SnapshotHeaders() {}
+
+  static List<Header> of(Lsn consistentPoint) {
+    return List.of(
+        header("__op", Operation.SNAPSHOT.code()),
+        header("__lsn", consistentPoint.toString()),
+        header("__txid", "0"),
+        header("__order", "0"),
+        header("__schema", "1"));
+  }
+
+  private static Header header(String name, String value) {
+    return new Header(name, value.getBytes(StandardCharsets.US_ASCII));
+  }
+}
