@@ -18,7 +18,8 @@ import java.util.List;
 /**
  * The file system of the operating system, through {@code java.nio}. No state; any thread.
  *
- * <p>Threads that use it must not be interrupted: {@link FileChannel} closes itself under an interrupted thread, for all its users.
+ * <p>Threads that use it must not be interrupted: {@link FileChannel} closes itself under an interrupted thread, for
+ * all its users.
  */
 public final class NioDisk implements Disk {
   @Override

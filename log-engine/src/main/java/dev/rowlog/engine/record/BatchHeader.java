@@ -40,7 +40,10 @@ public record BatchHeader(
         batch.recordCount());
   }
 
-  /** The same batch with other records: codec, horizon bit, timestamps and count change, the rest is what must outlive compaction. */
+  /**
+   * The same batch with other records: codec, horizon bit, timestamps and count change, the rest is what must outlive
+   * compaction.
+   */
   public BatchHeader withRecords(BatchAttributes attributes, long baseTimestamp, long maxTimestamp, int recordCount) {
     return new BatchHeader(
         baseOffset,

@@ -6,10 +6,11 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 
 /**
- * The codecs of the batch format, with the ids of its attribute bits 0 to 2 (Kafka {@code CompressionType}). Any thread.
+ * The codecs of the batch format, with the ids of its attribute bits 0 to 2 (Kafka {@code CompressionType}). Any
+ * thread.
  *
- * <p>The bytes are those that Kafka's own classes write and read, at each codec's default level. Source buffers are direct on the
- * fast path; others are copied first.
+ * <p>The bytes are those that Kafka's own classes write and read, at each codec's default level. Source buffers are
+ * direct on the fast path; others are copied first.
  */
 public enum Compression {
   NONE(0),
@@ -41,7 +42,8 @@ public enum Compression {
    */
   public static Compression forId(int id) {
     if (id < 0 || id >= BY_ID.length) {
-      throw new UnsupportedFormatException("compression codec " + id + " is unknown, expected 0 to " + (BY_ID.length - 1));
+      throw new UnsupportedFormatException(
+          "compression codec " + id + " is unknown, expected 0 to " + (BY_ID.length - 1));
     }
     return BY_ID[id];
   }
@@ -66,8 +68,8 @@ public enum Compression {
   /**
    * Appends the plain form of {@code source} (position to limit, consumed) at {@code target}'s position.
    *
-   * <p>The target grows with the plain bytes as they come, never by a size that the source merely claims. After a failure the
-   * positions of both are undefined.
+   * <p>The target grows with the plain bytes as they come, never by a size that the source merely claims. After a
+   * failure the positions of both are undefined.
    *
    * @param maxBytes plain bytes at which to give up: a bound against decompression bombs
    * @throws InvalidRecordException where the bytes are not of this codec or larger than allowed

@@ -34,7 +34,8 @@ public final class GrowableBuffer {
     }
     long needed = (long) position + bytes;
     if (needed > MAX_BYTES) {
-      throw new InvalidRecordException("a buffer of " + needed + " bytes is needed, at most " + MAX_BYTES + " are possible");
+      throw new InvalidRecordException(
+          "a buffer of " + needed + " bytes is needed, at most " + MAX_BYTES + " are possible");
     }
     int capacity = (int) Math.min(MAX_BYTES, Math.max(needed, 2L * buffer.capacity()));
     ByteBuffer larger = ByteBuffer.allocateDirect(capacity);

@@ -9,8 +9,9 @@ import net.jpountz.xxhash.XXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * The LZ4 frame format as Kafka writes it ({@code Lz4BlockOutputStream}): independent blocks of 64 KiB, no checksums but the
- * header's. Frames with larger independent blocks, a content size or checksums are read too. Little-endian. Any thread.
+ * The LZ4 frame format as Kafka writes it ({@code Lz4BlockOutputStream}): independent blocks of 64 KiB, no checksums
+ * but the header's. Frames with larger independent blocks, a content size or checksums are read too. Little-endian.
+ * Any thread.
  */
 final class Lz4Codec {
   private static final LZ4Compressor COMPRESSOR = LZ4Factory.fastestInstance().fastCompressor();
@@ -40,6 +41,9 @@ final class Lz4Codec {
   private static final int FLAG_INDEPENDENT = 0x20;
   private static final int VERSION_SHIFT = 6;
 
+  /** 4 stands for 64 KiB, each one more for four times as much, up to 7. */
+  private static final int MIN_BLOCK_SIZE_ID = 4;
+
   private Lz4Codec() {}
 
   static void compress(ByteBuffer source, GrowableBuffer target) {
@@ -59,7 +63,8 @@ final class Lz4Codec {
     if (size < plain) {
       out.putInt(Integer.reverseBytes(size)).position(start + size);
     } else {
-      out.putInt(Integer.reverseBytes(plain | STORED_BLOCK)).put(start, source, source.position(), plain).position(start + plain);
+      out.putInt(Integer.reverseBytes(plain | STORED_BLOCK));
+      out.put(start, source, source.position(), plain).position(start + plain);
     }
     source.position(source.position() + plain);
   }
@@ -118,8 +123,10 @@ final class Lz4Codec {
     int descriptor = source.position();
     int flags = source.get() & 0xff;
     int blockSizeId = source.get() >> 4 & 7;
-    if (flags >> VERSION_SHIFT != 1 || (flags & FLAG_INDEPENDENT) == 0 || (flags & FLAG_DICTIONARY) != 0 || blockSizeId < 4) {
-      throw output.malformed("frame flags 0x" + Integer.toHexString(flags) + " or block size " + blockSizeId + " not supported");
+    boolean readable = flags >> VERSION_SHIFT == 1 && (flags & FLAG_INDEPENDENT) != 0 && (flags & FLAG_DICTIONARY) == 0;
+    if (!readable || blockSizeId < MIN_BLOCK_SIZE_ID) {
+      throw output.malformed(
+          "frame flags 0x" + Integer.toHexString(flags) + " with block size " + blockSizeId + " are not supported");
     }
     if ((flags & FLAG_CONTENT_SIZE) != 0) {
       if (source.remaining() < Long.BYTES + 1) {

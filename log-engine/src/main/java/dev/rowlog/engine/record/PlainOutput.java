@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 /**
  * Where a codec puts plain bytes: at the position of a {@link GrowableBuffer}, up to a bound. One thread.
  *
- * <p>Invariant: the codec asks for room in steps that its input has earned, so the memory follows the plain bytes, not a claim.
+ * <p>Invariant: the codec asks for room in steps that its input has earned, so the memory follows the plain bytes, not
+ * a claim.
  */
 final class PlainOutput {
   private final Compression codec;
@@ -33,16 +34,9 @@ final class PlainOutput {
     return target.ensureRemaining(bytes);
   }
 
-  /**
-   * Room for at least one and, where the bound allows, {@code bytes} more; the limit is the bound.
-   *
-   * @throws InvalidRecordException where the bound is reached
-   */
+  /** Room for {@code bytes} more, or less where the bound comes before; the limit is the bound or the capacity. */
   ByteBuffer reserveUpTo(int bytes) {
     int left = left();
-    if (left == 0) {
-      throw tooLarge();
-    }
     ByteBuffer buffer = target.ensureRemaining(Math.min(bytes, left));
     return buffer.limit((int) Math.min(buffer.capacity(), (long) buffer.position() + left));
   }
@@ -56,7 +50,7 @@ final class PlainOutput {
     return new InvalidRecordException("the records are not " + codec.configName() + " data: " + problem);
   }
 
-  private InvalidRecordException tooLarge() {
+  InvalidRecordException tooLarge() {
     return new InvalidRecordException(
         "the records have more than " + maxBytes + " bytes when decompressed (" + codec.configName() + ")");
   }

@@ -9,8 +9,9 @@ import java.util.List;
 /**
  * Walks the records of one batch at a time, decompressing into a buffer of its own that is reused. One thread.
  *
- * <p>Between {@link #next()} calls the fields of the current record can be read in place, without an object a record. Of malformed
- * bytes it reads no more than the batch has: a length or count that lies ends in {@link InvalidRecordException}.
+ * <p>Between {@link #next()} calls the fields of the current record can be read in place, without an object a record.
+ * Of malformed bytes it reads no more than the batch has: a length or count that lies ends in {@link
+ * InvalidRecordException}.
  */
 public final class RecordBatchDecoder {
 
@@ -164,7 +165,8 @@ public final class RecordBatchDecoder {
     timestamp = isLogAppendTime ? appendTime : baseTimestamp + timestampDelta;
     int delta = readInt();
     if (delta <= offsetDelta || delta > lastOffsetDelta) {
-      throw invalid("offset delta " + delta + " follows " + offsetDelta + " in a batch that ends at " + lastOffsetDelta);
+      throw invalid(
+          "offset delta " + delta + " follows " + offsetDelta + " in a batch that ends at " + lastOffsetDelta);
     }
     offsetDelta = delta;
     bodyPosition = cursor;
@@ -207,12 +209,18 @@ public final class RecordBatchDecoder {
     return offsetDelta;
   }
 
-  /** The record's own timestamp, also where the batch carries a delete horizon; the append time where that is the batch's kind. */
+  /**
+   * The record's own timestamp, also where the batch carries a delete horizon; the append time where that is the
+   * batch's kind.
+   */
   public long timestamp() {
     return timestamp;
   }
 
-  /** The buffer that positions of the current record refer to: the batch's own bytes, or the plain ones. For absolute gets. */
+  /**
+   * The buffer that positions of the current record refer to: the batch's own bytes, or the plain ones. For absolute
+   * gets.
+   */
   public ByteBuffer data() {
     return data;
   }
@@ -244,7 +252,10 @@ public final class RecordBatchDecoder {
     return recordStart;
   }
 
-  /** Where the part starts (its key length) that no rewriting changes: key, value and headers, up to {@link #recordEnd()}. */
+  /**
+   * Where the part starts (its key length) that no rewriting changes: key, value and headers, up to {@link
+   * #recordEnd()}.
+   */
   public int bodyPosition() {
     return bodyPosition;
   }

@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * Builds one batch at a time in a buffer that is reused. One thread.
  *
- * <p>Use: {@code begin()}, {@code add(...)} any number of times, {@code finish(baseOffset)}; {@code PartitionLog.append} does the last.
+ * <p>Use: {@code begin()}, {@code add(...)} any number of times, {@code finish(baseOffset)}; {@code
+ * PartitionLog.append} does the last.
  *
  * <p>The base timestamp is the first record's, as in Kafka's {@code MemoryRecordsBuilder}; there is no producer state.
  */
@@ -24,6 +25,7 @@ public final class RecordBatchEncoder {
   private int lastOffsetDelta;
   private long baseTimestamp;
   private long maxTimestamp;
+  private boolean hasRecordWithoutKey;
 
   public RecordBatchEncoder(Compression compression) {
     this.compression = compression;
@@ -42,6 +44,7 @@ public final class RecordBatchEncoder {
     lastOffsetDelta = -1;
     baseTimestamp = BatchHeader.NO_TIMESTAMP;
     maxTimestamp = BatchHeader.NO_TIMESTAMP;
+    hasRecordWithoutKey = false;
   }
 
   /**
@@ -89,6 +92,7 @@ public final class RecordBatchEncoder {
     lastOffsetDelta = offsetDelta;
     baseTimestamp = base;
     maxTimestamp = Math.max(maxTimestamp, timestamp);
+    hasRecordWithoutKey |= key == null;
   }
 
   private static long bodySize(long timestampDelta, int offsetDelta, byte[] key, byte[] value, List<Header> headers) {
@@ -115,6 +119,11 @@ public final class RecordBatchEncoder {
 
   public int recordCount() {
     return recordCount;
+  }
+
+  /** True where one of the records has no key, which a compacted log does not take. */
+  public boolean hasRecordWithoutKey() {
+    return hasRecordWithoutKey;
   }
 
   /** Offset delta of the newest record; -1 where there is none. */

@@ -6,8 +6,9 @@ import java.nio.ByteBuffer;
 import org.xerial.snappy.Snappy;
 
 /**
- * Snappy in the stream framing of snappy-java (Kafka {@code SnappyCompression}): a magic of 8 bytes, two versions, then blocks of a
- * length and the raw form of up to 32 KiB. Some other clients write one raw block without framing; it is read too. Any thread.
+ * Snappy in the stream framing of snappy-java (Kafka {@code SnappyCompression}): a magic of 8 bytes, two versions,
+ * then blocks of a length and the raw form of up to 32 KiB. Some other clients write one raw block without framing; it
+ * is read too. Any thread.
  */
 final class SnappyCodec {
   /** 0x82 "SNAPPY" 0x00. */

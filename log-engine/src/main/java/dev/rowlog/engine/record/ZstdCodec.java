@@ -48,7 +48,7 @@ final class ZstdCodec {
       int outBefore = out.position();
       frameEnded = context.decompressDirectByteBufferStream(out, source);
       if (!frameEnded && source.position() == sourceBefore && out.position() == outBefore) {
-        throw output.malformed("the frame is cut short");
+        throw out.hasRemaining() ? output.malformed("the frame is cut short") : output.tooLarge();
       }
     } while (!frameEnded || source.hasRemaining());
     return source.position();

@@ -58,7 +58,8 @@ public final class CrashPoints {
       run.check(disk.reboot(policy, seed));
     } catch (Exception | AssertionError e) {
       String when = disk.isCrashed() ? "a crash at " + disk.crashedAt() : "the end";
-      throw new AssertionError("after " + when + " and a reboot with " + policy + ", seed " + seed + ": " + e.getMessage(), e);
+      throw new AssertionError(
+          "after " + when + " and a reboot with " + policy + ", seed " + seed + ": " + e.getMessage(), e);
     }
   }
 }

@@ -89,7 +89,8 @@ abstract class DiskContract {
   void shouldRefuseToTruncateBeyondTheEnd() {
     write("a", "abc");
     try (DiskFile file = disk().openForWrite(file("a"))) {
-      assertThatThrownBy(() -> file.truncate(4)).isInstanceOf(DiskFailureException.class).hasMessageContaining("it has 3");
+      assertThatThrownBy(() -> file.truncate(4)).isInstanceOf(DiskFailureException.class)
+          .hasMessageContaining("it has 3");
     }
   }
 

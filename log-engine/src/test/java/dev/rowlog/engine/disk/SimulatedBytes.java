@@ -71,8 +71,8 @@ final class SimulatedBytes implements SimulatedNode {
   }
 
   /**
-   * A sync that the device refused: the system forgets which pages were dirty, so processes go on seeing bytes that no later sync
-   * writes.
+   * A sync that the device refused: the system forgets which pages were dirty, so processes go on seeing bytes that no
+   * later sync writes.
    */
   void loseUnsynced() {
     unsynced.clear();

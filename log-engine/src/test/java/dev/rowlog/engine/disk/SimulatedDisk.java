@@ -18,11 +18,12 @@ import java.util.Set;
 /**
  * A disk in memory whose machine can crash at any call. Any thread.
  *
- * <p>It keeps apart what {@link DiskFile#sync} and {@link #syncDirectory} made durable and what only lies in memory; {@link #reboot}
- * says what a crash leaves. It is stricter than most file systems: syncing a file does not sync its name, syncing a folder not the
- * folder's own name, and after a failed sync the bytes are gone for good.
+ * <p>It keeps apart what {@link DiskFile#sync} and {@link #syncDirectory} made durable and what only lies in memory;
+ * {@link #reboot} says what a crash leaves. It is stricter than most file systems: syncing a file does not sync its
+ * name, syncing a folder not the folder's own name, and after a failed sync the bytes are gone for good.
  *
- * <p>Calls that change something are counted; a crash at a reading call would leave what a crash at the next change leaves.
+ * <p>Calls that change something are counted; a crash at a reading call would leave what a crash at the next change
+ * leaves.
  */
 public final class SimulatedDisk implements Disk {
   private static final long NEVER = Long.MAX_VALUE;
@@ -92,7 +93,10 @@ public final class SimulatedDisk implements Disk {
     return disk;
   }
 
-  /** Lets the {@code sync}-th sync of a file or folder from now (1 is the next) fail once with an I/O error; the bytes are lost. */
+  /**
+   * Lets the {@code sync}-th sync of a file or folder from now (1 is the next) fail once with an I/O error; the bytes
+   * are lost.
+   */
   public synchronized void failSync(long sync) {
     syncsUntilFailure = sync;
   }
@@ -102,7 +106,10 @@ public final class SimulatedDisk implements Disk {
     writesUntilFailure = write;
   }
 
-  /** Lets files grow by {@code bytes} more, all together; then writes stop short and fail for want of space. Deleting frees nothing. */
+  /**
+   * Lets files grow by {@code bytes} more, all together; then writes stop short and fail for want of space. Deleting
+   * frees nothing.
+   */
   public synchronized void limitSpace(long bytes) {
     spaceLeft = bytes;
   }

@@ -217,7 +217,8 @@ class SimulatedDiskTest extends DiskContract {
       file.write(ascii("def"), 3);
       disk.failSync(1);
       // When
-      assertThatThrownBy(file::sync).isInstanceOf(DiskFailureException.class).hasMessageContaining("Input/output error");
+      assertThatThrownBy(file::sync).isInstanceOf(DiskFailureException.class)
+          .hasMessageContaining("Input/output error");
       file.sync();
       // Then: the process still sees them, the platter never will
       assertThat(file.size()).isEqualTo(6);

@@ -114,7 +114,9 @@ final class SimulatedFolder implements SimulatedNode {
     };
   }
 
-  /** A change is lost with every later one that touches a name of it: the order per name holds, as a journal keeps it. */
+  /**
+   * A change is lost with every later one that touches a name of it: the order per name holds, as a journal keeps it.
+   */
   private List<Change> subset(Random random) {
     List<Change> kept = new ArrayList<>();
     Set<String> lost = new HashSet<>();

@@ -6,7 +6,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 
-/** Records of every shape: tombstones, null keys, empty values, headers without value, offset gaps, times that go back. */
+/**
+ * Records of every shape: tombstones, null keys, empty values, headers without value, offset gaps, times that go back.
+ */
 final class RandomRecords {
   private static final HexFormat HEX = HexFormat.of();
 
