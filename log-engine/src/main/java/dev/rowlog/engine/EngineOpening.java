@@ -80,14 +80,14 @@ final class EngineOpening {
       CommitRecovery.ensureOnlyTornTail(disk, folder(CommitLog.PARTITION));
       PartitionLog log = directory.load(CommitLog.PARTITION, config, new OpeningBound.LogEnd(), watermark);
       CommitRecovery.read(log, state);
-      return Optional.of(CommitLog.open(log, watermark, state.committed(), clock));
+      return Optional.of(CommitLog.open(log, watermark, state, clock));
     }
     if (!options.committed()) {
       return Optional.empty();
     }
     ensureEmpty();
     PartitionLog log = directory.create(CommitLog.PARTITION, config, watermark);
-    return Optional.of(CommitLog.open(log, watermark, state.committed(), clock));
+    return Optional.of(CommitLog.open(log, watermark, state, clock));
   }
 
   /** The commit log is the first that a mirror creates: without one, logs that are there would all be cut to nothing. */
@@ -121,7 +121,7 @@ final class EngineOpening {
     LogConfig config = directory.storedConfig(log).orElse(options.logDefaults());
     try {
       if (commits.isPresent() && CommitLog.governs(log)) {
-        OpeningBound bound = CommitRecovery.bound(state, log, folder(log), Optional.empty());
+        OpeningBound bound = CommitRecovery.bound(state, log, folder(log), directory.topicId(log));
         directory.load(log, config, bound, commits.get().highWatermark(log));
       } else {
         directory.load(log, config, new OpeningBound.LogEnd(), HighWatermark.followingLogEnd());

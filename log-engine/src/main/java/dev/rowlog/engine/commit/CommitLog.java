@@ -9,6 +9,7 @@ import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.RecordBatchEncoder;
+import dev.rowlog.engine.segment.Segment;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -41,6 +43,12 @@ public final class CommitLog implements AutoCloseable {
 
   private static final Duration KEPT_WHOLE = Duration.ofHours(24);
 
+  /** A segment of the commit log is all that an opening reads. */
+  private static final int MAX_SEGMENT_BYTES = 16 << 20;
+
+  /** Only closed segments are compacted. */
+  private static final Duration MAX_SEGMENT_AGE = Duration.ofHours(1);
+
   private final PartitionLog log;
   private final Watermark watermark;
   private final InstantSource clock;
@@ -48,14 +56,18 @@ public final class CommitLog implements AutoCloseable {
   private final ParallelTasks syncs;
   private final RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
 
+  /** The newest end of each log, those of a commit in work too; guarded by this. */
+  private final SortedMap<TopicPartition, CommitRecord.End> ends = new TreeMap<>();
+
   /** Why no further commit is taken; guarded by this. */
   private RuntimeException failure;
 
   private CommitLog(
-      PartitionLog log, Watermark watermark, CommittedEnds committed, ParallelTasks syncs, InstantSource clock) {
+      PartitionLog log, Watermark watermark, CommitState state, ParallelTasks syncs, InstantSource clock) {
     this.log = log;
     this.watermark = watermark;
-    this.published = new PublishedEnds(committed);
+    this.published = new PublishedEnds(state.committed());
+    this.ends.putAll(state.ends());
     this.syncs = syncs;
     this.clock = clock;
   }
@@ -80,8 +92,11 @@ public final class CommitLog implements AutoCloseable {
 
   /** Compacted, with every commit kept whole for a day, so that a reader may follow them one by one. */
   public static LogConfig config(LogConfig defaults) {
-    return defaults.with(Map.of("cleanup.policy", "compact", "compression.type", "uncompressed", "max.compaction.lag.ms",
-        Long.toString(Long.MAX_VALUE))).with("min.compaction.lag.ms", Long.toString(KEPT_WHOLE.toMillis()));
+    return defaults.with("cleanup.policy", "compact").with("compression.type", "uncompressed")
+        .with("max.compaction.lag.ms", Long.toString(Long.MAX_VALUE))
+        .with("min.compaction.lag.ms", Long.toString(KEPT_WHOLE.toMillis()))
+        // It rolls itself, so that it knows which commit is a segment's first.
+        .with("segment.ms", Long.toString(Long.MAX_VALUE));
   }
 
   /**
@@ -89,12 +104,12 @@ public final class CommitLog implements AutoCloseable {
    *
    * @param log opened and recovered; made durable here, since a batch that a killed process did not sync counts from now on
    * @param watermark what the log was opened with
-   * @param committed what the log's batches say
+   * @param state what the log's batches say
    */
-  public static CommitLog open(PartitionLog log, Watermark watermark, CommittedEnds committed, InstantSource clock) {
+  public static CommitLog open(PartitionLog log, Watermark watermark, CommitState state, InstantSource clock) {
     log.flush();
     watermark.durableEnd = log.logEndOffset();
-    return new CommitLog(log, watermark, committed, ParallelTasks.open(SYNC_THREADS, "rowlog-sync"), clock);
+    return new CommitLog(log, watermark, state, ParallelTasks.open(SYNC_THREADS, "rowlog-sync"), clock);
   }
 
   public CommittedEnds committed() {
@@ -165,31 +180,48 @@ public final class CommitLog implements AutoCloseable {
     });
     syncs.run(behind);
 
-    List<CommitRecord> records = new ArrayList<>();
-    records.add(new CommitRecord.Position(position.clone()));
-    Map<TopicPartition, Long> next = new HashMap<>(published.current().ends());
-    // In the order of names: the same commit has the same bytes.
-    Map<TopicPartition, CommitRecord> byName = new TreeMap<>();
-    ends.forEach((touched, end) -> {
-      TopicPartition name = touched.topicPartition();
-      byName.put(name, new CommitRecord.End(touched.topicId(), end, name));
-      next.put(name, end);
-    });
-    records.addAll(byName.values());
-
-    long commitOffset = log.append(encode(records)).baseOffset();
+    Map<TopicPartition, CommitRecord.End> touched = new TreeMap<>();
+    ends.forEach((log, end) -> touched.put(
+        log.topicPartition(), new CommitRecord.End(log.topicId(), end, log.topicPartition())));
+    long commitOffset = append(touched, position);
     log.flush();
     watermark.durableEnd = log.logEndOffset();
-    return new CommittedEnds(commitOffset, next, position);
+    return publishable(commitOffset, position);
   }
 
-  private RecordBatchEncoder encode(List<CommitRecord> records) {
+  /** Returns the offset of the commit. */
+  private long append(Map<TopicPartition, CommitRecord.End> touched, byte[] position) {
+    encode(new CommitRecord.Position(position, false), touched);
+    if (isDueToRoll()) {
+      log.roll();
+    }
+    this.ends.putAll(touched);
+    if (log.segments().active().sizeBytes() == 0) {
+      // The first commit of a segment names every log: an opening, and a reader beside us, need no older segment.
+      encode(new CommitRecord.Position(position, true), this.ends);
+    }
+    return log.append(encoder).baseOffset();
+  }
+
+  private boolean isDueToRoll() {
+    Segment active = log.segments().active();
+    return active.sizeBytes() > 0
+        && (active.sizeBytes() + encoder.sizeBytes() > Math.min(log.config().segmentBytes(), MAX_SEGMENT_BYTES)
+            || clock.millis() - active.firstBatchTimestamp() >= MAX_SEGMENT_AGE.toMillis());
+  }
+
+  /** The records in the order of the logs' names: the same commit has the same bytes. */
+  private void encode(CommitRecord.Position position, Map<TopicPartition, CommitRecord.End> logEnds) {
     long now = clock.millis();
     encoder.begin();
-    for (CommitRecord commitRecord : records) {
-      encoder.add(now, commitRecord.key(), commitRecord.value(), List.of());
-    }
-    return encoder;
+    encoder.add(now, position.key(), position.value(), position.headers());
+    logEnds.values().forEach(end -> encoder.add(now, end.key(), end.value(), end.headers()));
+  }
+
+  private CommittedEnds publishable(long commitOffset, byte[] position) {
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    ends.forEach((log, end) -> offsets.put(log, end.endOffset()));
+    return new CommittedEnds(commitOffset, offsets, position.clone());
   }
 
   /** True where every commit that was begun has been published: what the logs hold may be called clean. */

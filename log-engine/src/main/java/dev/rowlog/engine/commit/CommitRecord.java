@@ -4,10 +4,12 @@ import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
 import dev.rowlog.engine.log.TopicId;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.record.Header;
 import dev.rowlog.engine.record.Record;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One record of the commit log: the source position, or the end of one log (docs/format/commit-log.md). Pure.
@@ -24,8 +26,24 @@ sealed interface CommitRecord {
   /** Null for a tombstone. */
   byte[] value();
 
-  /** The writer's own bytes. */
-  record Position(byte[] bytes) implements CommitRecord {
+  /** What the record's headers say beside key and value. */
+  default List<Header> headers() {
+    return List.of();
+  }
+
+  /**
+   * @param bytes the writer's own
+   * @param isComplete the commit names every governed log, not only those it touched: nothing before it need be read
+   */
+  record Position(byte[] bytes, boolean isComplete) implements CommitRecord {
+    /** Name of the header that marks a complete commit. */
+    static final String COMPLETE = "complete";
+
+    @Override
+    public List<Header> headers() {
+      return isComplete ? List.of(new Header(COMPLETE, null)) : List.of();
+    }
+
     @Override
     public byte[] key() {
       return POSITION_KEY;
@@ -84,7 +102,8 @@ sealed interface CommitRecord {
       if (record.value() == null) {
         throw malformed(file, record, "the position has no value", null);
       }
-      return new Position(record.value());
+      return new Position(
+          record.value(), record.headers().stream().anyMatch(header -> header.key().equals(Position.COMPLETE)));
     }
     if (key == null || key.length != TOPIC_ID_LENGTH) {
       // Another key may carry what this version would have to act on: skipping it would lose records.

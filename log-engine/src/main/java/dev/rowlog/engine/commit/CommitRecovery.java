@@ -15,6 +15,7 @@ import dev.rowlog.engine.segment.Segment;
 import dev.rowlog.engine.segment.SegmentFileName;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,6 +26,7 @@ import java.util.Optional;
  */
 public final class CommitRecovery {
   private static final int READ_BYTES = 256 * 1024;
+  private static final int FIRST_READ_BYTES = 4 * 1024;
 
   private CommitRecovery() {}
 
@@ -93,15 +95,54 @@ public final class CommitRecovery {
     }
   }
 
-  /** Reads every commit into {@code state}; the log is open, its torn tail cut. */
+  /** Reads the commits into {@code state}; the log is open, its torn tail cut, and nobody else has it yet. */
   public static void read(PartitionLog commitLog, CommitState state) {
-    for (Segment segment : commitLog.segments().all()) {
-      BatchScanner batches = new BatchScanner(segment.logFile(), 0, segment.sizeBytes(), READ_BYTES);
-      while (batches.next()) {
-        batches.batch().ensureValid(segment.logPath(), batches.position());
-        state.apply(batches.batch(), segment.logPath());
+    List<Segment> segments = commitLog.segments().all();
+    segments.forEach(Segment::retain);
+    try {
+      int first = firstToRead(segments.stream().map(Segment::logFile).toList());
+      segments.subList(first, segments.size()).forEach(segment -> read(segment, state));
+    } finally {
+      segments.forEach(Segment::release);
+    }
+  }
+
+  private static void read(Segment segment, CommitState state) {
+    BatchScanner batches = new BatchScanner(segment.logFile(), 0, segment.sizeBytes(), READ_BYTES);
+    while (batches.next()) {
+      batches.batch().ensureValid(segment.logPath(), batches.position());
+      state.apply(batches.batch(), segment.logPath());
+    }
+  }
+
+  /**
+   * Index of the segment from which on the commits say everything: the last one with a batch, where that begins with a complete commit.
+   *
+   * @param files the commit log's {@code .log} files, ascending
+   */
+  public static int firstToRead(List<DiskFile> files) {
+    for (int i = files.size() - 1; i > 0; i--) {
+      Optional<Boolean> isComplete = beginsComplete(files.get(i));
+      if (isComplete.isPresent()) {
+        return isComplete.get() ? i : 0;
       }
     }
+    return 0;
+  }
+
+  /** Empty for a file without a whole batch. */
+  private static Optional<Boolean> beginsComplete(DiskFile file) {
+    BatchScanner batches = new BatchScanner(file, 0, file.size(), FIRST_READ_BYTES);
+    try {
+      if (!batches.next()) {
+        return Optional.empty();
+      }
+      batches.batch().ensureValid(file.path(), 0);
+    } catch (CorruptLogException | UnsupportedFormatException e) {
+      // Torn, or being written: whoever reads it on says so.
+      return Optional.empty();
+    }
+    return Optional.of(CommitState.isComplete(batches.batch(), file.path()));
   }
 
   /**
@@ -112,12 +153,12 @@ public final class CommitRecovery {
    * @throws CorruptLogException where the commits are about another log of this name
    */
   public static OpeningBound.Committed bound(
-      CommitState state, TopicPartition log, Path folder, Optional<TopicId> folderId) {
+      CommitState state, TopicPartition log, Path folder, TopicId folderId) {
     Optional<TopicId> committedId = state.topicId(log);
-    if (committedId.isPresent() && !committedId.equals(folderId)) {
+    if (committedId.isPresent() && !committedId.get().equals(folderId)) {
       throw new CorruptLogException(
           folder, -1,
-          "its partition.metadata says topic id " + folderId.map(TopicId::toString).orElse("(none)") + ", but it was committed under "
+          "its topic id (partition.metadata) is " + folderId + ", but it was committed under "
               + committedId.get() + ": the folder is not the one that was written here; put that one back, or make the table again");
     }
     return new OpeningBound.Committed(state.committed().end(log));

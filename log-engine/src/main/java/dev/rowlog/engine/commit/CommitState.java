@@ -37,9 +37,20 @@ public final class CommitState {
     nextOffset = batch.nextOffset();
   }
 
+  /** True where the commit names every governed log, so that those before it need not be read. */
+  public static boolean isComplete(RecordBatch batch, Path file) {
+    RecordBatchDecoder first = new RecordBatchDecoder();
+    first.open(batch);
+    return first.next() && CommitRecord.parse(first.record(), file) instanceof CommitRecord.Position position
+        && position.isComplete();
+  }
+
   private void apply(CommitRecord commitRecord, long offset) {
     if (commitRecord instanceof CommitRecord.Position newest) {
       position = newest.bytes();
+      if (newest.isComplete()) {
+        ends.clear();
+      }
       commitOffset = offset;
     } else if (commitRecord instanceof CommitRecord.End end) {
       ends.put(end.log(), end);
@@ -57,6 +68,10 @@ public final class CommitState {
     Map<TopicPartition, Long> endOffsets = new HashMap<>();
     ends.forEach((log, end) -> endOffsets.put(log, end.endOffset()));
     return new CommittedEnds(commitOffset, endOffsets, position);
+  }
+
+  Map<TopicPartition, CommitRecord.End> ends() {
+    return ends;
   }
 
   /** The id under which the log was last committed; empty where no commit named it. */

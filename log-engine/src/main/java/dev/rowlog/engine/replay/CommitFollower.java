@@ -1,5 +1,6 @@
 package dev.rowlog.engine.replay;
 
+import dev.rowlog.engine.commit.CommitRecovery;
 import dev.rowlog.engine.commit.CommitState;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
@@ -27,7 +28,8 @@ final class CommitFollower {
    * @return what all commits so far say; a live object, for this caller to read at once
    */
   CommitState read(List<HeldFile> files) {
-    for (int i = 0; i < files.size(); i++) {
+    int first = state.nextOffset() > 0 ? 0 : CommitRecovery.firstToRead(files.stream().map(HeldFile::file).toList());
+    for (int i = first; i < files.size(); i++) {
       boolean isLast = i == files.size() - 1;
       // Another file may stand at the old name after a cleaning: it is read from its start, known commits being skipped.
       if (isLast || files.get(i + 1).baseOffset() > state.nextOffset()) {
