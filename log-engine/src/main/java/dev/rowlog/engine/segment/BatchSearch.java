@@ -26,20 +26,18 @@ final class BatchSearch {
   }
 
   /**
-   * Next offset of the last valid batch in the range.
+   * Next offset of the valid batch that lies last in the range. Not the largest: an offset is outside of the CRC.
    *
    * @param nextOffset offsets below are not looked for: they are there already
    */
   static Optional<Long> lastNextOffset(DiskFile file, long from, long end, long nextOffset) {
     BatchSearch search = new BatchSearch(file, from, end);
-    long lowest = nextOffset;
     Optional<Long> found = Optional.empty();
     long at = from;
     while (at + RecordBatchLayout.HEADER_SIZE <= end) {
-      long size = search.validBatchSize(at, lowest);
+      long size = search.validBatchSize(at, nextOffset);
       if (size > 0) {
-        lowest = search.nextOffset(at);
-        found = Optional.of(lowest);
+        found = Optional.of(search.nextOffset(at));
         at += size;
       } else {
         at++;

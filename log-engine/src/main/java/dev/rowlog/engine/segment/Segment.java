@@ -123,6 +123,8 @@ public final class Segment {
 
   private void adopt(SegmentScan scan) {
     indexes = scan.indexes();
+    // It may be closed, and does no harm where it is not.
+    indexes.addClosingEntry(scan.extent());
     indexes.store(disk, path(Kind.INDEX), path(Kind.TIME_INDEX));
     extent = scan.extent();
     noteIndexBytes(indexes);

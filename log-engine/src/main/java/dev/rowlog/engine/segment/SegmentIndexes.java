@@ -1,6 +1,7 @@
 package dev.rowlog.engine.segment;
 
 import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.segment.SegmentFileName.Kind;
 import java.nio.ByteBuffer;
@@ -31,8 +32,13 @@ final class SegmentIndexes {
 
   static SegmentIndexes create(Disk disk, Path offsetsPath, Path timesPath, long baseOffset) {
     SegmentIndexes indexes = inMemory(baseOffset);
-    indexes.store(disk, offsetsPath, timesPath);
-    return indexes;
+    try {
+      indexes.store(disk, offsetsPath, timesPath);
+      return indexes;
+    } catch (DiskFailureException e) {
+      indexes.close();
+      throw e;
+    }
   }
 
   /** Empty where a file is missing or cannot be the index of a {@code .log} of {@code logBytes}. */
@@ -138,7 +144,12 @@ final class SegmentIndexes {
   }
 
   void close() {
-    offsetsFile.close();
-    timesFile.close();
+    if (timesFile != null) {
+      timesFile.close();
+    }
+    // The second to be made: there may be none where the disk refused.
+    if (offsetsFile != null) {
+      offsetsFile.close();
+    }
   }
 }
