@@ -120,7 +120,7 @@ public final class LogDirectory implements AutoCloseable {
 
   /** The file system that it lies on. */
   public Disk disk() {
-    throw new UnsupportedOperationException("skeleton");
+    return disk;
   }
 
   /** The logs whose folders are there, loaded or not, sorted. */

@@ -3,6 +3,7 @@ package dev.rowlog.engine.cleaner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.engine.Seeds;
+import dev.rowlog.engine.ManualClock;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.log.CleanerConfig;
 import dev.rowlog.engine.log.LogConfig;
@@ -65,7 +66,7 @@ class KafkaCleanerDifferentialTest {
           }
           log.roll();
           kafka.roll();
-          ours.clock.advance(random.nextInt((int) (2 * RETENTION_MS)));
+          ours.advance(random.nextInt((int) (2 * RETENTION_MS)));
 
           // When
           ours.cleaner().clean(log);
