@@ -121,7 +121,7 @@ final class EngineOpening {
     LogConfig config = directory.storedConfig(log).orElse(options.logDefaults());
     try {
       if (commits.isPresent() && CommitLog.governs(log)) {
-        OpeningBound bound = CommitRecovery.bound(state, log, folder(log), Optional.empty());
+        OpeningBound bound = CommitRecovery.bound(state, log, folder(log), directory.topicId(log));
         directory.load(log, config, bound, commits.get().highWatermark(log));
       } else {
         directory.load(log, config, new OpeningBound.LogEnd(), HighWatermark.followingLogEnd());

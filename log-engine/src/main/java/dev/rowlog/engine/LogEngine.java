@@ -99,7 +99,7 @@ public final class LogEngine implements AutoCloseable {
       return directory.create(partition, config, highWatermark);
     }
     if (!existing.get().config().equals(config)) {
-      existing.get().reconfigure(config);
+      directory.storeConfig(partition, config);
     }
     return existing.get();
   }

@@ -95,15 +95,23 @@ public final class CommitRecovery {
     }
   }
 
-  /** Reads the commits into {@code state}; the log is open, its torn tail cut. */
+  /** Reads the commits into {@code state}; the log is open, its torn tail cut, and nobody else has it yet. */
   public static void read(PartitionLog commitLog, CommitState state) {
     List<Segment> segments = commitLog.segments().all();
-    for (Segment segment : segments.subList(firstToRead(segments.stream().map(Segment::logFile).toList()), segments.size())) {
-      BatchScanner batches = new BatchScanner(segment.logFile(), 0, segment.sizeBytes(), READ_BYTES);
-      while (batches.next()) {
-        batches.batch().ensureValid(segment.logPath(), batches.position());
-        state.apply(batches.batch(), segment.logPath());
-      }
+    segments.forEach(Segment::retain);
+    try {
+      int first = firstToRead(segments.stream().map(Segment::logFile).toList());
+      segments.subList(first, segments.size()).forEach(segment -> read(segment, state));
+    } finally {
+      segments.forEach(Segment::release);
+    }
+  }
+
+  private static void read(Segment segment, CommitState state) {
+    BatchScanner batches = new BatchScanner(segment.logFile(), 0, segment.sizeBytes(), READ_BYTES);
+    while (batches.next()) {
+      batches.batch().ensureValid(segment.logPath(), batches.position());
+      state.apply(batches.batch(), segment.logPath());
     }
   }
 
@@ -145,12 +153,12 @@ public final class CommitRecovery {
    * @throws CorruptLogException where the commits are about another log of this name
    */
   public static OpeningBound.Committed bound(
-      CommitState state, TopicPartition log, Path folder, Optional<TopicId> folderId) {
+      CommitState state, TopicPartition log, Path folder, TopicId folderId) {
     Optional<TopicId> committedId = state.topicId(log);
-    if (committedId.isPresent() && !committedId.equals(folderId)) {
+    if (committedId.isPresent() && !committedId.get().equals(folderId)) {
       throw new CorruptLogException(
           folder, -1,
-          "its partition.metadata says topic id " + folderId.map(TopicId::toString).orElse("(none)") + ", but it was committed under "
+          "its topic id (partition.metadata) is " + folderId + ", but it was committed under "
               + committedId.get() + ": the folder is not the one that was written here; put that one back, or make the table again");
     }
     return new OpeningBound.Committed(state.committed().end(log));

@@ -39,13 +39,27 @@ public final class SegmentDump {
     long endOffset = reader.endOffset(log);
     RecordBatchDecoder decoder = new RecordBatchDecoder();
     BatchScanner batches = new BatchScanner(file, 0, file.size(), READ_BYTES);
-    while (batches.next()) {
+    long nextOffset = baseOffset;
+    while (next(batches, nextOffset >= endOffset)) {
       RecordBatch batch = batches.batch();
+      nextOffset = batch.nextOffset();
       boolean isValid = isValid(batch, file, batches.position());
       visitor.batch(describe(batch, batches.position(), isValid, batch.lastOffset() < endOffset));
       if (isValid) {
         showRecords(batch, decoder, visitor, file, batches.position());
       }
+    }
+  }
+
+  /** Behind the committed end a batch may be half written: the dump ends there. */
+  private static boolean next(BatchScanner batches, boolean isBehindEnd) {
+    try {
+      return batches.next();
+    } catch (CorruptLogException e) {
+      if (isBehindEnd) {
+        return false;
+      }
+      throw e;
     }
   }
 

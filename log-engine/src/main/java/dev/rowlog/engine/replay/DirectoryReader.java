@@ -4,6 +4,7 @@ import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.error.UnknownTopicException;
+import dev.rowlog.engine.log.FormatVersion;
 import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.OffsetCheckpoint;
 import dev.rowlog.engine.log.TopicPartition;
@@ -43,6 +44,7 @@ public final class DirectoryReader implements AutoCloseable {
     if (!disk.isDirectory(root)) {
       throw new UnknownTopicException(root + " is not a folder: no log can be read there");
     }
+    FormatVersion.ensureReadable(disk, root);
     SnapshotReader snapshots = new SnapshotReader(disk, root);
     return new DirectoryReader(disk, root, snapshots, snapshots.takeAll());
   }
@@ -72,7 +74,8 @@ public final class DirectoryReader implements AutoCloseable {
    * @throws UnknownTopicException where there is no such log
    */
   public Optional<LogConfig> storedConfig(TopicPartition log) {
-    throw new UnsupportedOperationException("skeleton");
+    files(log);
+    return snapshots.folder(log).config();
   }
 
   /** One of the checkpoint files, empty where it is missing. */

@@ -3,6 +3,7 @@ package dev.rowlog.engine.replay;
 import dev.rowlog.engine.disk.DiskFile;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.SegmentList;
+import dev.rowlog.engine.segment.AbortedTransaction;
 import dev.rowlog.engine.segment.Segment;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,17 +35,28 @@ final class LiveLogViews implements LogViews {
       // The end after the list, and the list still the same after the end: no roll and no replacement lies between the two.
       long endOffset = log.lastStableOffset();
       List<HeldSegment> held = retain(segments, fromOffset);
+      AbortedTransactions aborted = aborted(segments, fromOffset);
       if (!held.isEmpty() && log.segments().all().equals(segments.all())) {
-        return new LogView(held, log.logStartOffset(), endOffset, AbortedTransactions.NONE);
+        return new LogView(held, log.logStartOffset(), endOffset, aborted);
       }
       held.forEach(HeldSegment::release);
     }
   }
 
+  private static List<Segment> from(SegmentList segments, long offset) {
+    return segments.all().subList(segments.floorIndex(offset), segments.all().size());
+  }
+
+  private static AbortedTransactions aborted(SegmentList segments, long fromOffset) {
+    List<AbortedTransaction> aborted = new ArrayList<>();
+    from(segments, fromOffset).forEach(segment -> aborted.addAll(segment.abortedTransactions()));
+    return new AbortedTransactions(aborted);
+  }
+
   /** Empty where a segment was closed meanwhile. */
   private static List<HeldSegment> retain(SegmentList segments, long fromOffset) {
     List<HeldSegment> held = new ArrayList<>();
-    for (Segment segment : segments.all().subList(segments.floorIndex(fromOffset), segments.all().size())) {
+    for (Segment segment : from(segments, fromOffset)) {
       if (!segment.retain()) {
         held.forEach(HeldSegment::release);
         return List.of();

@@ -4,15 +4,15 @@ import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.disk.DiskFile;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
+import dev.rowlog.engine.log.SegmentReplacement;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.segment.AbortedTransaction;
 import dev.rowlog.engine.segment.BatchScanner;
 import dev.rowlog.engine.segment.SegmentFileName;
+import dev.rowlog.engine.segment.TransactionIndex;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * The files of one log, opened after one listing. Any thread once made.
@@ -30,61 +30,27 @@ record LogFiles(TopicPartition log, Path folder, List<HeldFile> segments, Aborte
    * @throws dev.rowlog.engine.error.DiskFailureException where a file has gone since it was listed
    */
   static LogFiles open(Disk disk, LogListing listing) {
-    NavigableMap<Long, HeldFile> segments = new TreeMap<>();
-    List<AbortedTransactions.Aborted> aborted = new ArrayList<>();
+    List<HeldFile> segments = new ArrayList<>();
     try {
-      for (Map.Entry<SegmentFileName, Object> entry : listing.files().entrySet()) {
-        SegmentFileName name = entry.getKey();
+      for (SegmentFileName name : SegmentReplacement.readableLogs(disk, listing.folder(), listing.files().keySet())) {
         Path path = listing.folder().resolve(name.toString());
-        if (name.kind() == SegmentFileName.Kind.TRANSACTION_INDEX) {
-          aborted.addAll(AbortedTransactions.parse(disk.readAll(path), path));
-        } else if (name.state() == SegmentFileName.State.FINAL) {
-          segments.put(name.baseOffset(), HeldFile.open(disk, path, name.baseOffset(), entry.getValue()));
-        }
+        segments.add(HeldFile.open(disk, path, name.baseOffset(), listing.files().get(name)));
       }
-      takeSwapped(disk, listing, segments);
-      return new LogFiles(listing.log(), listing.folder(), new ArrayList<>(segments.values()), new AbortedTransactions(aborted));
+      return new LogFiles(listing.log(), listing.folder(), segments, aborted(disk, listing));
     } catch (RuntimeException e) {
-      segments.values().forEach(HeldFile::release);
+      segments.forEach(HeldFile::release);
       throw e;
     }
   }
 
-  /**
-   * A writer that was killed in the middle of a swap has left {@code .swap} files: complete replacements of the segments in their range,
-   * unless {@code .cleaned} ones below them say that not all were named (what an opening does too, {@code SegmentReplacement}).
-   */
-  private static void takeSwapped(Disk disk, LogListing listing, NavigableMap<Long, HeldFile> segments) {
-    long firstCleaned = firstOf(listing, SegmentFileName.State.CLEANED);
-    long from = firstOf(listing, SegmentFileName.State.SWAP);
-    NavigableMap<Long, HeldFile> swapped = new TreeMap<>();
-    try {
-      long to = from;
-      for (Map.Entry<SegmentFileName, Object> entry : listing.files().entrySet()) {
-        SegmentFileName name = entry.getKey();
-        if (name.state() == SegmentFileName.State.SWAP && name.baseOffset() < firstCleaned) {
-          HeldFile file =
-              HeldFile.open(disk, listing.folder().resolve(name.toString()), name.baseOffset(), entry.getValue());
-          swapped.put(name.baseOffset(), file);
-          to = Math.max(to, validEnd(file, name.baseOffset()));
-        }
+  private static AbortedTransactions aborted(Disk disk, LogListing listing) {
+    List<AbortedTransaction> aborted = new ArrayList<>();
+    for (SegmentFileName name : listing.files().keySet()) {
+      if (name.kind() == SegmentFileName.Kind.TRANSACTION_INDEX) {
+        aborted.addAll(TransactionIndex.read(disk, listing.folder().resolve(name.toString())));
       }
-      if (!swapped.isEmpty()) {
-        NavigableMap<Long, HeldFile> replaced = segments.subMap(from, true, to, false);
-        replaced.values().forEach(HeldFile::release);
-        replaced.clear();
-        segments.putAll(swapped);
-      }
-    } catch (RuntimeException e) {
-      swapped.values().forEach(HeldFile::release);
-      throw e;
     }
-  }
-
-  private static long firstOf(LogListing listing, SegmentFileName.State state) {
-    return listing.files().keySet().stream()
-        .filter(name -> name.state() == state && name.kind() == SegmentFileName.Kind.LOG)
-        .mapToLong(SegmentFileName::baseOffset).min().orElse(Long.MAX_VALUE);
+    return new AbortedTransactions(aborted);
   }
 
   /** Offset behind the last whole batch: where a log without commits ends for a reader. A torn tail is no error. */

@@ -1,6 +1,7 @@
 package dev.rowlog.engine.replay;
 
 import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.log.SegmentReplacement;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.segment.SegmentFileName;
 import java.nio.file.Path;
@@ -11,11 +12,13 @@ import java.util.TreeMap;
 
 /**
  * The segment files of one log's folder at one instant, each with the identity of the file behind its name. Two equal listings with
- * nothing in the middle of a swap mean that what was opened between them belongs together.
+ * no replacement under way mean that what was opened between them belongs together.
  *
  * @param files by name
+ * @param isBeingReplaced segments are being replaced, or were when the writer was killed
  */
-record LogListing(TopicPartition log, Path folder, NavigableMap<SegmentFileName, Object> files) {
+record LogListing(
+    TopicPartition log, Path folder, NavigableMap<SegmentFileName, Object> files, boolean isBeingReplaced) {
 
   static LogListing of(Disk disk, Path root, TopicPartition log) {
     Path folder = root.resolve(log.directoryName());
@@ -29,7 +32,7 @@ record LogListing(TopicPartition log, Path folder, NavigableMap<SegmentFileName,
       file.ifPresent(
           read -> files.put(read, read.state() == SegmentFileName.State.CLEANED ? "" : disk.fileKey(folder.resolve(name))));
     }
-    return new LogListing(log, folder, files);
+    return new LogListing(log, folder, files, SegmentReplacement.isUnderWay(disk, folder, files.keySet()));
   }
 
   private static boolean isRead(SegmentFileName name) {
@@ -37,13 +40,10 @@ record LogListing(TopicPartition log, Path folder, NavigableMap<SegmentFileName,
         || name.kind() == SegmentFileName.Kind.LOG && name.state() != SegmentFileName.State.DELETED;
   }
 
-  boolean has(SegmentFileName.State state) {
-    return files.keySet().stream().anyMatch(name -> name.state() == state);
-  }
-
   /** As {@link #equals}, whatever half-written files of the cleaner are there: they are not read. */
   boolean readsSameAs(LogListing other) {
-    return withoutCleaned(files).equals(withoutCleaned(other.files));
+    return isBeingReplaced == other.isBeingReplaced
+        && (isBeingReplaced ? files.equals(other.files) : withoutCleaned(files).equals(withoutCleaned(other.files)));
   }
 
   private static Map<SegmentFileName, Object> withoutCleaned(Map<SegmentFileName, Object> files) {

@@ -6,8 +6,8 @@ import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.log.OffsetCheckpoint;
+import dev.rowlog.engine.log.PartitionFolder;
 import dev.rowlog.engine.log.TopicPartition;
-import dev.rowlog.engine.segment.SegmentFileName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
  * removed records in favour of later commits; one read after the second listing could lie in a segment that was not opened.
  */
 final class SnapshotReader {
-  /** A swap takes milliseconds: one that is still there after so many attempts was left by a killed process. */
-  private static final int ATTEMPTS_UNTIL_SWAP_IS_OLD = 20;
+  /** A replacement takes milliseconds: one that is still there after so many attempts was left by a killed process. */
+  private static final int ATTEMPTS_UNTIL_REPLACEMENT_IS_OLD = 20;
 
   private static final int MAX_ATTEMPTS = 5_000;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -46,9 +46,13 @@ final class SnapshotReader {
   List<TopicPartition> partitions() {
     TreeSet<TopicPartition> found = new TreeSet<>();
     for (String name : disk.list(root)) {
-      TopicPartition.parseDirectoryName(name).filter(log -> disk.isDirectory(root.resolve(name))).ifPresent(found::add);
+      TopicPartition.parseDirectoryName(name).filter(log -> folder(log).isLog()).ifPresent(found::add);
     }
     return new ArrayList<>(found);
+  }
+
+  PartitionFolder folder(TopicPartition log) {
+    return new PartitionFolder(disk, root.resolve(log.directoryName()), log);
   }
 
   /** A snapshot of every log. */
@@ -65,7 +69,7 @@ final class SnapshotReader {
     DiskFailureException gone = null;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        Optional<DirectorySnapshot> snapshot = attempt(only, attempt >= ATTEMPTS_UNTIL_SWAP_IS_OLD);
+        Optional<DirectorySnapshot> snapshot = attempt(only, attempt >= ATTEMPTS_UNTIL_REPLACEMENT_IS_OLD);
         if (snapshot.isPresent()) {
           return snapshot.get();
         }
@@ -80,9 +84,9 @@ final class SnapshotReader {
         : new DiskFailureException("read", root, new IOException("its files changed during each of " + MAX_ATTEMPTS + " attempts"));
   }
 
-  private Optional<DirectorySnapshot> attempt(Optional<TopicPartition> only, boolean isSwapOld) {
+  private Optional<DirectorySnapshot> attempt(Optional<TopicPartition> only, boolean isReplacementOld) {
     Map<TopicPartition, LogListing> before = list(only);
-    if (!isSwapOld && before.values().stream().anyMatch(listing -> listing.has(SegmentFileName.State.SWAP))) {
+    if (!isReplacementOld && before.values().stream().anyMatch(LogListing::isBeingReplaced)) {
       return Optional.empty();
     }
     Map<TopicPartition, LogFiles> logs = new LinkedHashMap<>();
