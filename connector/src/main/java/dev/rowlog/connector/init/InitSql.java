@@ -65,7 +65,7 @@ public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional
           execute format('grant usage on schema %I to %I', t.nspname, %ROLE_TEXT%);
           execute format('grant select on table %I.%I to %I', t.nspname, t.relname, %ROLE_TEXT%);
           if not t.published then
-            execute format('alter publication %I add table %I.%I', publication, t.nspname, t.relname);
+            execute format('alter publication %I add table only %I.%I', publication, t.nspname, t.relname);
           end if;
           raise notice '%.% is published', t.nspname, t.relname;
         end loop;
