@@ -4,7 +4,6 @@ import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.TableId;
 import dev.rowlog.engine.cleaner.CleaningReport;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * Hears what a mirror does, as it happens. Called by the mirror's own threads, never under a lock, one call at a time a thread: return soon.
@@ -21,8 +20,8 @@ public interface MirrorListener {
 
   default void tableRefused(TableId table, String reason) {}
 
-  /** The slot cannot be made before these backends end their transactions. */
-  default void slotWaiting(String slot, List<Integer> processIds) {}
+  /** The slot cannot be made yet, and why, in one sentence; it is tried again. */
+  default void slotWaiting(String slot, String reason) {}
 
   default void slotCreated(String slot, Lsn consistentPoint) {}
 

@@ -18,12 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Mirrors the stream into the logs: map, append, commit; what is not committed is not acknowledged (D6).
  *
  * <p>Invariant: a log's batches end at commits, and what lies beyond the last commit belongs to transactions whose END has not come. A table whose
- * row cannot be mapped exactly stops with the transaction that holds it; the stop is part of that commit. One thread, the capture's.
+ * row cannot be mapped exactly stops with the transaction that holds it; the stop is part of that commit. One thread, the capture's, but for
+ * {@link #stopTable}.
  */
 public final class LogSink implements MirrorSink {
   /** Heap for the keys of one range while a TRUNCATE is carried out. */
@@ -38,6 +40,7 @@ public final class LogSink implements MirrorSink {
   private final List<CommittedTransaction> group = new ArrayList<>();
   private final List<SourceEvent.Message> messages = new ArrayList<>();
   private final Map<TableId, String> groupStops = new LinkedHashMap<>();
+  private final Map<TableId, String> requestedStops = new ConcurrentHashMap<>();
   private SourcePosition committed;
   private SourcePosition reached;
   private OpenTransaction open;
@@ -103,6 +106,11 @@ public final class LogSink implements MirrorSink {
     return last;
   }
 
+  /** Stops a table with the next new message outside a transaction: so the caller sends one. Any thread. */
+  public void stopTable(TableId table, String reason) {
+    requestedStops.put(table, reason);
+  }
+
   private void take(SourceEvent event) {
     if (event instanceof SourceEvent.Row row) {
       takeRow(row);
@@ -162,7 +170,15 @@ public final class LogSink implements MirrorSink {
       return;
     }
     messages.add(message);
-    reach(message.lsn(), reached.commitTimestampMicros());
+    if (message.lsn().compareTo(reached.lsn()) > 0) {
+      for (Map.Entry<TableId, String> stop : Map.copyOf(requestedStops).entrySet()) {
+        requestedStops.remove(stop.getKey());
+        if (tables.containsKey(stop.getKey())) {
+          writeStop(stop.getKey(), stop.getValue(), message.lsn(), Math.floorDiv(reached.commitTimestampMicros(), 1000L));
+        }
+      }
+      reach(message.lsn(), reached.commitTimestampMicros());
+    }
   }
 
   private void takeEnd(SourceEvent.End end) {
@@ -180,13 +196,7 @@ public final class LogSink implements MirrorSink {
       open.release().forEach(entry -> write(entry.table(), entry.record()));
     }
     long timestampMs = Math.floorDiv(end.commitTimestampMicros(), 1000L);
-    open.stops().forEach((table, reason) -> {
-      TableWriter status = writer(statusLog);
-      touched.add(status);
-      status.add(StoppedTables.record(table, reason, end.endLsn(), timestampMs));
-      tables.remove(table);
-      groupStops.put(table, reason);
-    });
+    open.stops().forEach((table, reason) -> writeStop(table, reason, end.endLsn(), timestampMs));
     reach(end.endLsn(), end.commitTimestampMicros());
     group.add(new CommittedTransaction(
         end.transactionId(), end.endLsn(), end.commitTimestampMicros(), open.records(), open.sample()));
@@ -257,8 +267,7 @@ public final class LogSink implements MirrorSink {
   /** Forward only: a message or transaction that comes again does not move us back. */
   private void reach(Lsn lsn, long commitTimestampMicros) {
     if (lsn.compareTo(reached.lsn()) > 0) {
-      reached = new SourcePosition(reached.systemIdentifier(), reached.timeline(), reached.database(), reached.slot(),
-          SourcePosition.Phase.STREAMING, lsn, commitTimestampMicros);
+      reached = reached.at(lsn, commitTimestampMicros);
     }
   }
 
@@ -284,6 +293,14 @@ public final class LogSink implements MirrorSink {
     groupStops.clear();
     messages.forEach(message -> listener.messageCommitted(message.prefix(), message.content(), message.lsn()));
     messages.clear();
+  }
+
+  private void writeStop(TableId table, String reason, Lsn lsn, long timestampMs) {
+    TableWriter status = writer(statusLog);
+    touched.add(status);
+    status.add(StoppedTables.record(table, reason, lsn, timestampMs));
+    tables.remove(table);
+    groupStops.put(table, reason);
   }
 
   private TableWriter writer(PartitionLog log) {

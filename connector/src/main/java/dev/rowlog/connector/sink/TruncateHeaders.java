@@ -2,6 +2,7 @@ package dev.rowlog.connector.sink;
 
 import dev.rowlog.connector.change.Operation;
 import dev.rowlog.connector.change.SourceEvent;
+import dev.rowlog.connector.mapping.TableRecordMapper;
 import dev.rowlog.engine.record.Header;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,14 +13,14 @@ final class TruncateHeaders {
 
   static List<Header> of(SourceEvent.Truncate truncate, int schemaVersion) {
     return List.of(
-        header("__op", Operation.TRUNCATE.code()),
-        header("__lsn", truncate.lsn().toString()),
-        header("__txid", Long.toString(truncate.transactionId())),
-        header("__order", Long.toString(truncate.order())),
-        header("__schema", Integer.toString(schemaVersion)));
+        header(TableRecordMapper.OPERATION, Operation.TRUNCATE.code()),
+        header(TableRecordMapper.LSN, truncate.lsn().toString()),
+        header(TableRecordMapper.TRANSACTION_ID, Long.toUnsignedString(truncate.transactionId())),
+        header(TableRecordMapper.ORDER, Long.toString(truncate.order())),
+        header(TableRecordMapper.SCHEMA, Integer.toString(schemaVersion)));
   }
 
   private static Header header(String name, String value) {
-    return new Header(name, value.getBytes(StandardCharsets.US_ASCII));
+    return new Header(name, value.getBytes(StandardCharsets.UTF_8));
   }
 }

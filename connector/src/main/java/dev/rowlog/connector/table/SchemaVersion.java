@@ -26,16 +26,21 @@ import java.util.Set;
 public record SchemaVersion(TableId table, int version, JsonNode json) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The table as the catalog gives it now, with the labels of its enum types. */
-  public static SchemaVersion read(Connection connection, TableSchema schema) throws SQLException {
-    return of(schema, EnumLabels.read(connection, schema.oid()));
+  /**
+   * The table as the catalog gives it now, with the labels of its enum types.
+   *
+   * @param topic where its records go
+   */
+  public static SchemaVersion read(Connection connection, TableSchema schema, String topic) throws SQLException {
+    return of(schema, EnumLabels.read(connection, schema.oid()), topic);
   }
 
-  static SchemaVersion of(TableSchema schema, EnumLabels labels) {
+  static SchemaVersion of(TableSchema schema, EnumLabels labels, String topic) {
     ObjectNode json = JSON.createObjectNode();
     json.put("schema", schema.id().schema());
     json.put("table", schema.id().table());
     json.put("version", schema.version());
+    json.put("topic", topic);
     json.put("oid", schema.oid());
     json.put("replica_identity", String.valueOf(schema.replicaIdentity()));
     ArrayNode key = json.putArray("key");
@@ -63,6 +68,11 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
     } catch (IOException e) {
       throw new UncheckedIOException(SchemaLog.TOPIC + " holds a record at offset " + record.offset() + " that is no JSON", e);
     }
+  }
+
+  /** Where the table's records go: fixed by its first snapshot, whatever tables are named beside it later. */
+  public String topic() {
+    return json.required("topic").textValue();
   }
 
   Record toRecord(long timestampMs) {

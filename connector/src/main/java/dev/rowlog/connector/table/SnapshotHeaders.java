@@ -2,6 +2,7 @@ package dev.rowlog.connector.table;
 
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.Operation;
+import dev.rowlog.connector.mapping.TableRecordMapper;
 import dev.rowlog.engine.record.Header;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,11 +13,11 @@ final class SnapshotHeaders {
 
   static List<Header> of(Lsn consistentPoint) {
     return List.of(
-        header("__op", Operation.SNAPSHOT.code()),
-        header("__lsn", consistentPoint.toString()),
-        header("__txid", "0"),
-        header("__order", "0"),
-        header("__schema", "1"));
+        header(TableRecordMapper.OPERATION, Operation.SNAPSHOT.code()),
+        header(TableRecordMapper.LSN, consistentPoint.toString()),
+        header(TableRecordMapper.TRANSACTION_ID, "0"),
+        header(TableRecordMapper.ORDER, "0"),
+        header(TableRecordMapper.SCHEMA, "1"));
   }
 
   private static Header header(String name, String value) {
