@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * <p>A folder of Kafka's, with a file of its own or with none, is taken as it is.
  */
-final class FormatVersion {
+public final class FormatVersion {
   static final String FILE = "meta.properties";
 
   private static final int OURS = 1;
@@ -32,6 +32,15 @@ final class FormatVersion {
     } else if (isEmpty) {
       DurableTextFile.write(disk, file, KAFKA_KEY + "=" + NEWEST_OF_KAFKA + "\n" + OUR_KEY + "=" + OURS + "\n");
     }
+  }
+
+  /**
+   * For a reader, which writes no file.
+   *
+   * @throws UnsupportedFormatException for a newer version
+   */
+  public static void ensureReadable(Disk disk, Path root) {
+    ensureSupported(disk, root, false);
   }
 
   private static void ensureAtMost(Disk disk, Path file, String key, int newest) {

@@ -22,7 +22,7 @@ import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
 /**
- * The folder of all logs: its lock, format version, checkpoints and partition folders. Any thread; loading and creating one at a time.
+ * The folder of all logs: its lock, format version, checkpoints and partition folders. Any thread; creating one at a time, loading several, each log by one thread.
  */
 public final class LogDirectory implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(LogDirectory.class.getName());
@@ -120,6 +120,11 @@ public final class LogDirectory implements AutoCloseable {
     return root;
   }
 
+  /** The file system that it lies on. */
+  public Disk disk() {
+    return disk;
+  }
+
   /** The logs whose folders are there, loaded or not, sorted. */
   public List<TopicPartition> partitions() {
     return partitions(disk, root);
@@ -143,23 +148,37 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
+   * The id of a log whose folder is there, loaded or not.
+   *
+   * @throws CorruptLogException where it cannot be read
+   */
+  public TopicId topicId(TopicPartition partition) {
+    return folder(partition).topicId();
+  }
+
+  /**
    * Opens a log that is there, recovering it as far as the bound and the stop before ask. One that failed may be loaded again.
    *
    * @throws UnknownTopicException where there is no such log
    * @throws CorruptLogException where what must be whole is not
    */
-  public synchronized PartitionLog load(
+  public PartitionLog load(
       TopicPartition partition, LogConfig config, OpeningBound bound, HighWatermark highWatermark) {
     PartitionFolder folder = folder(partition);
     if (!folder.isLog()) {
       throw new UnknownTopicException("no log " + partition + " in " + root);
     }
-    LogOpening.LastStop lastStop = lastStop(partition);
-    // Until it is open, the stop of this process is not a clean one.
-    failed.add(partition);
+    LogOpening.LastStop lastStop;
+    synchronized (this) {
+      lastStop = lastStop(partition);
+      // Until it is open, the stop of this process is not a clean one.
+      failed.add(partition);
+    }
     PartitionLog log = PartitionLog.open(folder, config, bound, lastStop, surroundings(highWatermark));
-    failed.remove(partition);
-    logs.put(partition, log);
+    synchronized (this) {
+      failed.remove(partition);
+      logs.put(partition, log);
+    }
     RecoveryReport report = log.recoveryReport();
     if (!report.notes().isEmpty() || report.cutBytes() > 0) {
       LOGGER.log(

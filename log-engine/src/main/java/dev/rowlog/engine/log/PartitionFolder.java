@@ -18,14 +18,15 @@ import java.util.TreeSet;
  *
  * <p>A folder of ours is a log once {@code partition.metadata}, written last, is there; one of Kafka's once it holds a {@code .log}.
  */
-record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
+public record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
   private static final String METADATA = "partition.metadata";
   private static final String LEADER_EPOCHS = "leader-epoch-checkpoint";
   private static final String CONFIG = "topic.properties";
   private static final String TOPIC_ID = "topic_id:";
   private static final int NO_EPOCH = -1;
 
-  boolean isLog() {
+  /** True where the folder is a log, false for what an interrupted creation has left. */
+  public boolean isLog() {
     return disk.isDirectory(path)
         && (disk.exists(file(METADATA)) || !disk.exists(file(CONFIG)) && !baseOffsets().isEmpty());
   }
@@ -55,7 +56,7 @@ record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
    *
    * @throws CorruptLogException for a file without a readable id
    */
-  TopicId topicId() {
+  public TopicId topicId() {
     Path file = file(METADATA);
     if (!disk.exists(file)) {
       return TopicId.ofName(partition);
@@ -98,7 +99,8 @@ record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
     DurableTextFile.write(disk, file(LEADER_EPOCHS), "0\n1\n0 0\n");
   }
 
-  Optional<LogConfig> config() {
+  /** The configuration that is kept there, or empty. */
+  public Optional<LogConfig> config() {
     Path file = file(CONFIG);
     if (!disk.exists(file)) {
       return Optional.empty();

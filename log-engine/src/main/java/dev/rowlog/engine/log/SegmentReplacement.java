@@ -10,12 +10,15 @@ import dev.rowlog.engine.segment.SegmentFileName.Kind;
 import dev.rowlog.engine.segment.SegmentFileName.State;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -118,6 +121,50 @@ public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
     return notes;
   }
 
+  /** True while a replacement is being carried out, or was when its process was killed. */
+  public static boolean isUnderWay(Disk disk, Path directory, Collection<SegmentFileName> names) {
+    return names.stream().anyMatch(name -> name.state() == State.SWAP) || disk.exists(directory.resolve(PLAN));
+  }
+
+  /**
+   * The {@code .log} files that {@link #recover} would end with, for a reader that may not repair what a killed process has left.
+   *
+   * @param names the segment files of the folder
+   * @return as they are named now, ascending
+   */
+  public static List<SegmentFileName> readableLogs(Disk disk, Path directory, Collection<SegmentFileName> names) {
+    NavigableMap<Long, SegmentFileName> readable = logs(names, State.FINAL);
+    Path plan = directory.resolve(PLAN);
+    if (disk.exists(plan)) {
+      Plan.read(disk, plan).apply(disk, directory, names, readable);
+    } else {
+      applySwaps(disk, directory, names, readable);
+    }
+    return List.copyOf(readable.values());
+  }
+
+  private static NavigableMap<Long, SegmentFileName> logs(Collection<SegmentFileName> names, State state) {
+    NavigableMap<Long, SegmentFileName> logs = new TreeMap<>();
+    names.stream().filter(name -> name.kind() == Kind.LOG && name.state() == state)
+        .forEach(name -> logs.put(name.baseOffset(), name));
+    return logs;
+  }
+
+  /** Kafka's way, as {@link #undoCleaned} and {@link #finishSwap} go it. */
+  private static void applySwaps(
+      Disk disk, Path directory, Collection<SegmentFileName> names, NavigableMap<Long, SegmentFileName> readable) {
+    NavigableMap<Long, SegmentFileName> cleaned = logs(names, State.CLEANED);
+    NavigableMap<Long, SegmentFileName> swaps = logs(names, State.SWAP);
+    if (!cleaned.isEmpty()) {
+      swaps.tailMap(cleaned.firstKey(), true).clear();
+    }
+    if (!swaps.isEmpty()) {
+      long end = swaps.values().stream().mapToLong(swap -> nextOffset(disk, directory, swap)).max().orElseThrow();
+      readable.subMap(swaps.firstKey(), true, Math.max(end, swaps.firstKey()), false).clear();
+      readable.putAll(swaps);
+    }
+  }
+
   /** A committed replacement as its file tells it. */
   private record Plan(Path file, Set<Long> sources, Map<SegmentFileName, Long> outputBytes) {
 
@@ -153,6 +200,25 @@ public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
       deleteAll(disk, directory, name -> sources.contains(name.baseOffset()) && name.state() == State.FINAL
           && !outputBytes.containsKey(name) && name.kind() != Kind.PRODUCER_SNAPSHOT);
       return "finished a replacement of segments by its plan";
+    }
+
+    /** As {@link #carryOut}, on the names alone. */
+    void apply(
+        Disk disk, Path directory, Collection<SegmentFileName> names, NavigableMap<Long, SegmentFileName> readable) {
+      if (isWhole(disk, directory)) {
+        readable.keySet().removeIf(base -> sources.contains(base) && !isOutput(base));
+        for (State state : List.of(State.CLEANED, State.SWAP)) {
+          logs(names, state).forEach((base, name) -> {
+            if (isOutput(base)) {
+              readable.put(base, name);
+            }
+          });
+        }
+      }
+    }
+
+    private boolean isOutput(long baseOffset) {
+      return outputBytes.containsKey(new SegmentFileName(baseOffset, Kind.LOG, State.FINAL));
     }
 
     private boolean isWhole(Disk disk, Path directory) {

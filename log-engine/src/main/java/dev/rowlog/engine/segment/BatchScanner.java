@@ -77,6 +77,7 @@ public final class BatchScanner {
     }
     if (buffered(at) < RecordBatchLayout.HEADER_SIZE) {
       fill(at);
+      ensureBuffered(at, RecordBatchLayout.HEADER_SIZE);
     }
     int start = (int) (at - bufferPosition);
     long size = buffer.getInt(start + RecordBatchLayout.BATCH_LENGTH) + (long) RecordBatchLayout.LOG_OVERHEAD;
@@ -88,6 +89,7 @@ public final class BatchScanner {
         grow(at, (int) size);
       }
       fill(at);
+      ensureBuffered(at, size);
     }
     batch.wrap(buffer, (int) (at - bufferPosition));
     position = at;
@@ -100,6 +102,12 @@ public final class BatchScanner {
     return bufferPosition + buffer.limit() - at;
   }
 
+  private void ensureBuffered(long at, long size) {
+    if (buffered(at) < size) {
+      throw corrupt(at, "the file ends at " + end + ", expected " + size + " bytes");
+    }
+  }
+
   private void fill(long at) {
     buffer.clear().limit((int) Math.min(buffer.capacity() - SPARE_BYTES, end - at));
     int wanted = buffer.remaining();
@@ -107,8 +115,8 @@ public final class BatchScanner {
     int count = file.read(buffer, at);
     buffer.flip();
     if (count < wanted) {
-      buffer.limit(0);
-      throw corrupt(at, "the file ends at " + (at + count) + ", expected batches up to " + end);
+      // Cut by its writer behind what readers may see: only a batch that is not whole is wrong.
+      end = at + count;
     }
   }
 
@@ -131,6 +139,9 @@ public final class BatchScanner {
     while (next < at + size) {
       fill(next);
       int count = (int) Math.min(buffer.limit(), at + size - next);
+      if (count == 0) {
+        throw corrupt(at, "the file ends at " + end + ", expected " + size + " bytes");
+      }
       crc.update(buffer.limit(count));
       next += count;
     }

@@ -1,0 +1,226 @@
+package dev.rowlog.connector.capture;
+
+import dev.rowlog.connector.catalog.TableSchema;
+import dev.rowlog.connector.change.Lsn;
+import dev.rowlog.connector.change.Operation;
+import dev.rowlog.connector.change.RowImage;
+import dev.rowlog.connector.change.SourceEvent;
+import dev.rowlog.connector.change.TableId;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/**
+ * Debezium's records as {@link SourceEvent}s. Knows which transaction is open and counts its events, so that a hole in the stream ends the capture.
+ * One thread; a new one for each start.
+ */
+final class ChangeDecoder {
+  private static final String BEGIN = "BEGIN";
+
+  private final Map<TableId, TableSchema> tables = new HashMap<>();
+  private final TransactionIds transactionIds;
+  private final Map<TableId, Long> eventCounts = new HashMap<>();
+  /** Column names of the last row struct of each table, so that rows of one kind share one list. */
+  private final Map<TableId, Names> names = new HashMap<>();
+
+  private boolean open;
+  private long transactionId;
+  private long eventsInTransaction;
+
+  ChangeDecoder(Collection<TableSchema> tables, TransactionIds transactionIds) {
+    tables.forEach(table -> this.tables.put(table.id(), table));
+    this.transactionIds = transactionIds;
+  }
+
+  private record Names(Schema schema, List<String> columns) {}
+
+  /**
+   * @return empty for a change of a table that is not mirrored
+   * @throws DecodingException where the record is not what it has to be
+   */
+  Optional<SourceEvent> decode(SourceRecord record) {
+    if (!(record.value() instanceof Struct value)) {
+      throw new DecodingException(
+          "a record without a value on " + record.topic() + " at offset " + record.sourceOffset());
+    }
+    return switch (record.topic()) {
+      case DebeziumProperties.TRANSACTION_TOPIC -> Optional.of(transaction(record, value));
+      case DebeziumProperties.MESSAGE_TOPIC -> Optional.of(message(value));
+      default -> change(record, value);
+    };
+  }
+
+  private SourceEvent transaction(SourceRecord record, Struct value) {
+    String id = value.getString("id");
+    long xid = transactionIds.full(Long.parseLong(id.substring(0, id.indexOf(':'))));
+    if (value.getString("status").equals(BEGIN)) {
+      if (open) {
+        throw new DecodingException("transaction " + xid + " begins while " + transactionId + " is open");
+      }
+      open = true;
+      transactionId = xid;
+      eventsInTransaction = 0;
+      eventCounts.clear();
+      return new SourceEvent.Begin(xid);
+    }
+    if (!open || xid != transactionId) {
+      throw new DecodingException(
+          "transaction " + xid + " ends, but " + (open ? transactionId + " is open" : "none is open"));
+    }
+    long counted = value.getInt64("event_count");
+    if (counted != eventsInTransaction) {
+      throw new DecodingException(
+          "transaction " + xid + " had " + counted + " changes, but " + eventsInTransaction + " arrived");
+    }
+    open = false;
+    return new SourceEvent.End(xid, endLsn(record), offset(record, "ts_usec"), Map.copyOf(eventCounts));
+  }
+
+  /** The END's own offset holds the end of the commit record. */
+  private static Lsn endLsn(SourceRecord record) {
+    return new Lsn(offset(record, "lsn_commit"));
+  }
+
+  private static long offset(SourceRecord record, String field) {
+    if (record.sourceOffset().get(field) instanceof Long number) {
+      return number;
+    }
+    throw new DecodingException("an offset without " + field + " on " + record.topic() + ": " + record.sourceOffset());
+  }
+
+  private SourceEvent message(Struct value) {
+    Struct message = value.getStruct("message");
+    Struct source = value.getStruct("source");
+    boolean transactional = value.schema().field("transaction") != null && value.getStruct("transaction") != null;
+    if (transactional) {
+      eventsInTransaction++;
+    }
+    Object content = message.getWithoutDefault("content");
+    byte[] bytes = content instanceof ByteBuffer buffer ? bytes(buffer) : (byte[]) content;
+    return new SourceEvent.Message(message.getString("prefix"), bytes, new Lsn(source.getInt64("lsn")), transactional);
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  private Optional<SourceEvent> change(SourceRecord record, Struct value) {
+    Struct source = value.getStruct("source");
+    TableId id = new TableId(source.getString("schema"), source.getString("table"));
+    Lsn lsn = new Lsn(source.getInt64("lsn"));
+    if (!open) {
+      throw new DecodingException("a change of " + id + " at " + lsn + " outside any transaction");
+    }
+    long xid = transactionIds.full(source.getInt64("txId"));
+    if (xid != transactionId) {
+      throw new DecodingException(
+          "a change of " + id + " at " + lsn + " belongs to transaction " + xid + ", but " + transactionId
+              + " is open");
+    }
+    eventsInTransaction++;
+    TableSchema table = tables.get(id);
+    if (table == null) {
+      return Optional.empty();
+    }
+    eventCounts.merge(id, 1L, Long::sum);
+    long order = value.getStruct("transaction").getInt64("total_order");
+    long commitMicros = source.getInt64("ts_us");
+    String code = value.getString("op");
+    if (code.equals(Operation.TRUNCATE.code())) {
+      return Optional.of(new SourceEvent.Truncate(id, lsn, xid, order, commitMicros));
+    }
+    requireKey(record, table, lsn);
+    RowImage before = before(table, value.getStruct("before"));
+    RowImage after = image(id, value.getStruct("after"));
+    Operation operation = operation(code, id, lsn);
+    if ((operation == Operation.DELETE) != (after == null) || operation == Operation.DELETE && before == null) {
+      throw new DecodingException("a change " + code + " of " + id + " at " + lsn + " without its row");
+    }
+    return Optional.of(new SourceEvent.Row(id, operation, before, after, lsn, xid, order, commitMicros));
+  }
+
+  private static Operation operation(String code, TableId table, Lsn lsn) {
+    return switch (code) {
+      case "c" -> Operation.INSERT;
+      case "u" -> Operation.UPDATE;
+      case "d" -> Operation.DELETE;
+      default -> throw new DecodingException("an unknown operation '" + code + "' on " + table + " at " + lsn);
+    };
+  }
+
+  /** Debezium delivers an event with a null key field without a word: after a rename of a key column, or where a value could not be read. */
+  private static void requireKey(SourceRecord record, TableSchema table, Lsn lsn) {
+    if (!(record.key() instanceof Struct key)) {
+      throw new DecodingException("a change of " + table.id() + " at " + lsn + " without a key: " + keyCure(table));
+    }
+    List<Field> fields = key.schema().fields();
+    List<String> wanted = table.keyColumns();
+    boolean same = fields.size() == wanted.size();
+    for (int i = 0; same && i < fields.size(); i++) {
+      same = fields.get(i).name().equals(wanted.get(i));
+    }
+    if (!same) {
+      throw new DecodingException("a change of " + table.id() + " at " + lsn + " has the key "
+          + fields.stream().map(Field::name).toList() + ": " + keyCure(table));
+    }
+    for (Field field : fields) {
+      if (key.getWithoutDefault(field.name()) == null) {
+        throw new DecodingException(
+            "a change of " + table.id() + " at " + lsn + " with null in its key column " + field.name() + ": "
+                + keyCure(table));
+      }
+    }
+  }
+
+  private static String keyCure(TableSchema table) {
+    return "the key was " + table.keyColumns()
+        + " when the table was read and has been changed or renamed since; mirror the table again";
+  }
+
+  /** Under an identity that is not FULL the other columns are null in the struct without being NULL in the row. */
+  private RowImage before(TableSchema table, Struct struct) {
+    if (struct == null || table.replicaIdentity() == 'f') {
+      return image(table.id(), struct);
+    }
+    List<String> key = table.keyColumns();
+    String[] values = new String[key.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (String) struct.getWithoutDefault(key.get(i));
+    }
+    return new RowImage(key, values);
+  }
+
+  private RowImage image(TableId table, Struct struct) {
+    if (struct == null) {
+      return null;
+    }
+    List<String> columns = columns(table, struct.schema());
+    String[] values = new String[columns.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (String) struct.getWithoutDefault(columns.get(i));
+    }
+    return new RowImage(columns, values);
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private List<String> columns(TableId table, Schema schema) {
+    Names known = names.get(table);
+    if (known == null || known.schema != schema) {
+      List<String> columns = new ArrayList<>(schema.fields().size());
+      schema.fields().forEach(field -> columns.add(field.name()));
+      known = new Names(schema, List.copyOf(columns));
+      names.put(table, known);
+    }
+    return known.columns;
+  }
+}

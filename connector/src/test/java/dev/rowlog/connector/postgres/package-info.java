@@ -1,0 +1,2 @@
+/** The real PostgreSQL that tests run against. */
+package dev.rowlog.connector.postgres;
