@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Looks for valid batches among bytes where the chain of lengths is broken: at every byte, and what looks like a header must have a
- * valid CRC. Tells a torn tail from a bad spot that good records follow. Reads only; one thread.
+ * Looks for valid batches among bytes where the chain of lengths is broken: at every byte, and what looks like a
+ * header must have a valid CRC. Tells a torn tail from a bad spot that good records follow. Reads only; one thread.
  */
 final class BatchSearch {
   private static final int WINDOW_BYTES = 1024 * 1024;
@@ -48,7 +48,8 @@ final class BatchSearch {
 
   private long nextOffset(long at) {
     int start = buffered(at);
-    return window.getLong(start + RecordBatchLayout.BASE_OFFSET) + window.getInt(start + RecordBatchLayout.LAST_OFFSET_DELTA) + 1;
+    return window.getLong(start + RecordBatchLayout.BASE_OFFSET)
+        + window.getInt(start + RecordBatchLayout.LAST_OFFSET_DELTA) + 1;
   }
 
   /** Bytes of the valid batch at this position; 0 where there is none. */

@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Offset and time index of one segment and their files; decides which batches get an entry (Kafka {@code LogSegment.append}).
+ * Offset and time index of one segment and their files; decides which batches get an entry (Kafka {@code
+ * LogSegment.append}).
  *
  * <p>One thread, but for look-ups in {@link #offsets}.
  */
@@ -46,7 +47,8 @@ final class SegmentIndexes {
     if (!disk.exists(offsetsPath) || !disk.exists(timesPath)) {
       return Optional.empty();
     }
-    Optional<OffsetIndex> offsets = OffsetIndex.decode(ByteBuffer.wrap(disk.readAll(offsetsPath)), baseOffset, logBytes);
+    Optional<OffsetIndex> offsets = OffsetIndex.decode(ByteBuffer.wrap(disk.readAll(offsetsPath)), baseOffset,
+        logBytes);
     Optional<TimeIndex> times = TimeIndex.decode(ByteBuffer.wrap(disk.readAll(timesPath)), baseOffset);
     if (offsets.isEmpty() || times.isEmpty()) {
       return Optional.empty();
@@ -60,7 +62,8 @@ final class SegmentIndexes {
 
   /** Writes files with what was gathered in memory, replacing what is there. */
   void store(Disk disk, Path offsetsPath, Path timesPath) {
-    // Without an offset index both are made again: it goes first and comes last, so that no half-written pair is taken for whole.
+    // Without an offset index both are made again: it goes first and comes last, so that no half-written pair is
+    // taken for whole.
     disk.deleteIfExists(offsetsPath);
     timesFile = EntryFile.create(disk, timesPath);
     timesFile.append(times.encode(0));

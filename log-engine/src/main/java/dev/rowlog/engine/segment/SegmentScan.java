@@ -7,8 +7,8 @@ import dev.rowlog.engine.record.RecordBatch;
 import java.util.Optional;
 
 /**
- * One walk over a {@code .log} that trusts nothing: checks each batch, gathers the indexes in memory, stops at the first batch that
- * is not valid. Changes nothing. One thread.
+ * One walk over a {@code .log} that trusts nothing: checks each batch, gathers the indexes in memory, stops at the
+ * first batch that is not valid. Changes nothing. One thread.
  */
 final class SegmentScan {
   private static final int BUFFER_BYTES = 256 * 1024;
@@ -37,10 +37,12 @@ final class SegmentScan {
         RecordBatch batch = scanner.batch();
         ensureValid(batch, file, scanner.position());
         if (batch.baseOffset() < extent.nextOffset() && leavesGap) {
-          // The offset is outside of the CRC: of two batches in the wrong order the one that leapt ahead is the suspect.
+          // The offset is outside of the CRC: of two batches in the wrong order the one that leapt ahead is the
+          // suspect.
           indexes.truncate(before.sizeBytes(), before.nextOffset());
           extent = before;
-          throw unexpected(file, before.sizeBytes(), "the batch leaps to an offset beyond that of the batch that follows it");
+          throw unexpected(file, before.sizeBytes(),
+              "the batch leaps to an offset beyond that of the batch that follows it");
         }
         ensureFollows(batch, file, scanner.position(), baseOffset, extent.nextOffset());
         leavesGap = batch.baseOffset() > extent.nextOffset();
@@ -59,7 +61,8 @@ final class SegmentScan {
     try {
       batch.ensureValid(file.path(), position);
     } catch (UnsupportedFormatException e) {
-      // Zeros of a sector that was never written look like an old magic; a message of an old format has a valid CRC of its own.
+      // Zeros of a sector that was never written look like an old magic; a message of an old format has a valid CRC
+      // of its own.
       if (LegacyMessage.isValid(batch)) {
         throw e;
       }
@@ -72,7 +75,8 @@ final class SegmentScan {
       throw unexpected(
           file,
           position,
-          "batch of offsets " + batch.baseOffset() + " to " + batch.lastOffset() + " cannot follow: expected from " + nextOffset
+          "batch of offsets " + batch.baseOffset() + " to " + batch.lastOffset() + " cannot follow: expected from "
+              + nextOffset
               + " on, at most " + Integer.MAX_VALUE + " above base offset " + baseOffset);
     }
   }

@@ -59,10 +59,14 @@ class LogConfigTest {
   @ParameterizedTest
   @CsvSource({
       "segment.bytes, 13", "segment.bytes, 2147483648", "segment.bytes, x", "segment.ms, 0", "segment.index.bytes, 11",
-      "index.interval.bytes, -1", "min.cleanable.dirty.ratio, 1.01", "min.cleanable.dirty.ratio, -0.1", "min.cleanable.dirty.ratio, NaN",
-      "min.compaction.lag.ms, -1", "max.compaction.lag.ms, 0", "delete.retention.ms, -1", "retention.ms, -2", "retention.bytes, -2",
-      "file.delete.delay.ms, -1", "cleanup.policy, compress", "compression.type, brotli", "segment.jitter.ms, -1", "flush.messages, 0",
-      "flush.ms, -1", "max.message.bytes, -1", "preallocate, yes", "message.timestamp.type, Now", "compression.lz4.level, 18",
+      "index.interval.bytes, -1", "min.cleanable.dirty.ratio, 1.01", "min.cleanable.dirty.ratio, -0.1",
+      "min.cleanable.dirty.ratio, NaN",
+      "min.compaction.lag.ms, -1", "max.compaction.lag.ms, 0", "delete.retention.ms, -1", "retention.ms, -2",
+      "retention.bytes, -2",
+      "file.delete.delay.ms, -1", "cleanup.policy, compress", "compression.type, brotli", "segment.jitter.ms, -1",
+      "flush.messages, 0",
+      "flush.ms, -1", "max.message.bytes, -1", "preallocate, yes", "message.timestamp.type, Now",
+      "compression.lz4.level, 18",
       "compression.gzip.level, 10", "compression.zstd.level, 23", "message.timestamp.before.max.ms, -1"})
   void shouldRefuseAValueOutsideItsRange(String key, String value) {
     assertThatThrownBy(() -> LogConfig.defaults().with(key, value))
@@ -94,7 +98,8 @@ class LogConfigTest {
 
   @Test
   void shouldTakePoliciesInAnyOrder() {
-    assertThat(LogConfig.defaults().with("cleanup.policy", "delete, compact").cleanupPolicy()).isEqualTo(CleanupPolicy.COMPACT_DELETE);
+    assertThat(LogConfig.defaults().with("cleanup.policy", "delete, compact").cleanupPolicy())
+        .isEqualTo(CleanupPolicy.COMPACT_DELETE);
   }
 
   @Test
@@ -108,7 +113,9 @@ class LogConfigTest {
     // When, then
     kafka.forEach(key -> {
       Object value = org.apache.kafka.storage.internals.log.LogConfig.configKeys().get(key).defaultValue;
-      String text = value instanceof List<?> list ? String.join(",", list.stream().map(String::valueOf).toList()) : "" + value;
+      String text = value instanceof List<?> list
+          ? String.join(",", list.stream().map(String::valueOf).toList())
+          : "" + value;
       assertThat(LogConfig.defaults().with(key, text)).as(key).isNotNull();
     });
   }
@@ -136,10 +143,12 @@ class LogConfigTest {
   @Test
   void shouldRefuseUnknownCleanerKeysWithAHint() {
     CleanerConfig config = CleanerConfig.defaults();
-    assertThatThrownBy(() -> config.with("log.cleaner.backof.ms", "1")).hasMessageContaining("did you mean log.cleaner.backoff.ms?");
+    assertThatThrownBy(() -> config.with("log.cleaner.backof.ms", "1"))
+        .hasMessageContaining("did you mean log.cleaner.backoff.ms?");
     assertThatThrownBy(() -> config.with("log.cleaner.delete.retention.ms", "1"))
         .hasMessageContaining("set the topic key delete.retention.ms instead");
-    assertThatThrownBy(() -> config.with("log.cleaner.io.buffer.load.factor", "0")).isInstanceOf(InvalidConfigException.class);
+    assertThatThrownBy(() -> config.with("log.cleaner.io.buffer.load.factor", "0"))
+        .isInstanceOf(InvalidConfigException.class);
     assertThat(config.with("log.cleaner.threads", "2")).isEqualTo(config);
   }
 }

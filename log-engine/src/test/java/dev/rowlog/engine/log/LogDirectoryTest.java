@@ -41,7 +41,8 @@ class LogDirectoryTest {
   void shouldBeOpenOnlyOnce() {
     try (LogDirectory directory = open(disk, root)) {
       assertThat(directory.root()).isEqualTo(root);
-      assertThatThrownBy(() -> open(disk, root)).isInstanceOf(DirectoryInUseException.class).hasMessageContaining(root.toString());
+      assertThatThrownBy(() -> open(disk, root)).isInstanceOf(DirectoryInUseException.class)
+          .hasMessageContaining(root.toString());
     }
     open(disk, root).close();
   }
@@ -52,7 +53,7 @@ class LogDirectoryTest {
     try (LogDirectory directory = open(disk, deep)) {
       assertThat(directory.partitions()).isEmpty();
     }
-    assertThat(deep.resolve("meta.properties")).content().contains("version=1", "rowlog.format.version=1");
+    assertThat(deep.resolve("meta.properties")).content().contains("version=0", "rowlog.format.version=1");
   }
 
   @Test
@@ -63,8 +64,8 @@ class LogDirectoryTest {
       id = create(directory, config()).topicId();
     }
     // When, then
-    PartitionMetadataFile metadata =
-        new PartitionMetadataFile(root.resolve("orders-0/partition.metadata").toFile(), null);
+    PartitionMetadataFile metadata = new PartitionMetadataFile(root.resolve("orders-0/partition.metadata").toFile(),
+        null);
     assertThat(metadata.read().topicId()).isEqualTo(Uuid.fromString(id.toString()));
     assertThat(new CleanShutdownFileHandler(root.toString()).exists()).isTrue();
     assertThat(new CleanShutdownFileHandler(root.toString()).read()).hasValue(-1);
@@ -72,7 +73,7 @@ class LogDirectoryTest {
     try (BufferedReader reader = Files.newBufferedReader(root.resolve("meta.properties"))) {
       properties.load(reader);
     }
-    assertThat(new MetaProperties.Builder(properties).build().version().number()).isEqualTo(1);
+    assertThat(new MetaProperties.Builder(properties).build().version().number()).isZero();
     try (LogDirectory directory = open(disk, root)) {
       assertThat(load(directory, config()).topicId()).isEqualTo(id);
     }
@@ -140,8 +141,10 @@ class LogDirectoryTest {
       appendMany(load(directory, config()), 1);
       directory.writeCheckpoints();
       // Then
-      assertThat(directory.checkpoint(OffsetCheckpoint.RECOVERY_POINT).read()).isEqualTo(Map.of(ORDERS, 12L, OTHER, 3L));
-      assertThat(directory.checkpoint(OffsetCheckpoint.REPLICATION_OFFSET).read()).isEqualTo(Map.of(ORDERS, 13L, OTHER, 3L));
+      assertThat(directory.checkpoint(OffsetCheckpoint.RECOVERY_POINT).read())
+          .isEqualTo(Map.of(ORDERS, 12L, OTHER, 3L));
+      assertThat(directory.checkpoint(OffsetCheckpoint.REPLICATION_OFFSET).read())
+          .isEqualTo(Map.of(ORDERS, 13L, OTHER, 3L));
       assertThat(directory.checkpoint(OffsetCheckpoint.LOG_START).read()).isEqualTo(Map.of(ORDERS, 0L, OTHER, 0L));
     }
   }
@@ -172,7 +175,8 @@ class LogDirectoryTest {
   @Test
   void shouldSayThatALogIsNotThere() {
     try (LogDirectory directory = open(disk, root)) {
-      assertThatThrownBy(() -> load(directory, config())).isInstanceOf(UnknownTopicException.class).hasMessageContaining("orders-0");
+      assertThatThrownBy(() -> load(directory, config())).isInstanceOf(UnknownTopicException.class)
+          .hasMessageContaining("orders-0");
     }
   }
 
@@ -199,7 +203,8 @@ class LogDirectoryTest {
     }
     Files.writeString(root.resolve("orders-0/partition.metadata"), "version: 0\ntopic_id: short\n");
     try (LogDirectory directory = open(disk, root)) {
-      assertThatThrownBy(() -> load(directory, config())).isInstanceOf(CorruptLogException.class).hasMessageContaining("topic id 'short'");
+      assertThatThrownBy(() -> load(directory, config())).isInstanceOf(CorruptLogException.class)
+          .hasMessageContaining("topic id 'short'");
     }
   }
 

@@ -119,7 +119,7 @@ class LogOpeningTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 11, 12, 61, 5000})
   void shouldCutZerosAndGarbageBehindTheLastBatch(int bytes) {
-    for (byte filling : new byte[] {0, 1, (byte) 0xff}) {
+    for (byte filling : new byte[]{0, 1, (byte) 0xff}) {
       // Given
       SimulatedDisk disk = killed(ONE_SEGMENT, 3);
       long size = disk.size(file(0, ".log"));
@@ -319,8 +319,8 @@ class LogOpeningTest {
     List<Damage> damages = List.of(
         (disk, file) -> truncate(disk, file, index.length - 1),
         (disk, file) -> truncate(disk, file, 0),
-        (disk, file) -> write(disk, file, index.length, new byte[] {1, 2, 3}),
-        (disk, file) -> write(disk, file, 0, new byte[] {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff}),
+        (disk, file) -> write(disk, file, index.length, new byte[]{1, 2, 3}),
+        (disk, file) -> write(disk, file, 0, new byte[]{(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff}),
         (disk, file) -> write(disk, file, 4 * 12, new byte[24]));
     for (Damage damage : damages) {
       // Given
@@ -354,7 +354,8 @@ class LogOpeningTest {
       load(directory, config());
     }
     // Then
-    assertThat(disk.list(FOLDER)).noneMatch(name -> name.contains("007") || name.contains("009") || name.contains("deleted"));
+    assertThat(disk.list(FOLDER))
+        .noneMatch(name -> name.contains("007") || name.contains("009") || name.contains("deleted"));
   }
 
   @Test
@@ -363,7 +364,7 @@ class LogOpeningTest {
     for (SimulatedDisk disk : List.of(closed(config(), 20), killed(config(), 20))) {
       disk.setLastModified(file(6, ".log"), 12_345);
       if (!disk.exists(ROOT.resolve(".kafka_cleanshutdown"))) {
-        write(disk, file(18, ".log"), disk.size(file(18, ".log")), new byte[] {1, 2, 3});
+        write(disk, file(18, ".log"), disk.size(file(18, ".log")), new byte[]{1, 2, 3});
       }
       disk.setLastModified(file(18, ".log"), 23_456);
       // When
@@ -454,7 +455,7 @@ class LogOpeningTest {
 
   @Test
   void shouldRefuseALengthThatCannotBeInAClosedSegment() {
-    for (byte[] length : new byte[][] {{0, 0, 0, 0}, {-1, -1, -1, -1}, {0x7f, -1, -1, -1}}) {
+    for (byte[] length : new byte[][]{{0, 0, 0, 0}, {-1, -1, -1, -1}, {0x7f, -1, -1, -1}}) {
       SimulatedDisk disk = closed(ONE_SEGMENT, 1);
       write(disk, file(0, ".log"), 8, length);
       try (LogDirectory directory = open(disk, ROOT)) {

@@ -59,7 +59,8 @@ class OffsetCheckpointTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1\n0\n", "0\n", "0\n2\na 0 5\n", "0\n0\na 0 5\n", "0\n1\na 0\n", "0\n1\na 0 x\n", "0\n1\na -1 5\n", "x"})
+  @ValueSource(strings = {"1\n0\n", "0\n", "0\n2\na 0 5\n", "0\n0\na 0 5\n", "0\n1\na 0\n", "0\n1\na 0 x\n",
+      "0\n1\na -1 5\n", "x"})
   void shouldRefuseWhatIsNotACheckpoint(String text) throws IOException {
     Files.writeString(file(), text, UTF_8);
     assertThatThrownBy(() -> checkpoint().read())

@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RetentionPolicyTest {
-  private static final List<Candidate> SEGMENTS =
-      List.of(new Candidate(10, 100, 1_000), new Candidate(20, 100, 3_000), new Candidate(30, 100, 2_000), new Candidate(30, 0, 0));
+  private static final List<Candidate> SEGMENTS = List.of(new Candidate(10, 100, 1_000), new Candidate(20, 100, 3_000),
+      new Candidate(30, 100, 2_000), new Candidate(30, 0, 0));
 
   private static int deletable(LogConfig config, long logStart, long highWatermark) {
     return RetentionPolicy.deletable(SEGMENTS, config, logStart, highWatermark, 10_000);

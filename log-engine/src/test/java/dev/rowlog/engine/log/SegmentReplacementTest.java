@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A log of four segments of one record, of which the first three are replaced by two: [0, 2) with b, [2, 3) with c. Key a was
- * superseded.
+ * A log of four segments of one record, of which the first three are replaced by two: [0, 2) with b, [2, 3) with c.
+ * Key a was superseded.
  */
 class SegmentReplacementTest {
   private static final Path ROOT = Path.of("/data");
@@ -38,7 +38,10 @@ class SegmentReplacementTest {
 
   private final SimulatedDisk disk = new SimulatedDisk();
 
-  /** Every state of the files that Kafka's protocol, or ours, can leave (Kafka {@code LogCleanerTest.testRecoveryAfterCrash}). */
+  /**
+   * Every state of the files that Kafka's protocol, or ours, can leave (Kafka {@code
+   * LogCleanerTest.testRecoveryAfterCrash}).
+   */
   enum Crash {
     WHILE_CLEANING(false) {
       @Override

@@ -26,7 +26,7 @@ class BatchScannerTest {
   /** Appends one batch of one record; returns its position. */
   private long write(long offset, int valueBytes) {
     RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
-    encoder.add(5, new byte[] {1}, new byte[valueBytes], List.of());
+    encoder.add(5, new byte[]{1}, new byte[valueBytes], List.of());
     long position = file.size();
     file.write(encoder.finish(offset, 0), position);
     return position;
@@ -127,7 +127,8 @@ class BatchScannerTest {
     overwrite(position + RecordBatchLayout.BATCH_LENGTH, 300_000);
     BatchScanner scanner = new BatchScanner(file, 0, file.size(), 4096);
     // When, then
-    assertThatThrownBy(scanner::next).isInstanceOf(CorruptLogException.class).hasMessageContaining("CRC mismatch over 300012 bytes");
+    assertThatThrownBy(scanner::next).isInstanceOf(CorruptLogException.class)
+        .hasMessageContaining("CRC mismatch over 300012 bytes");
   }
 
   @Test
@@ -141,9 +142,19 @@ class BatchScannerTest {
   }
 
   @Test
-  void shouldRefuseARangeBeyondTheFile() {
+  void shouldEndWithTheFileWhereItIsShorterThanTheRange() {
     write(0, 10);
     BatchScanner scanner = new BatchScanner(file, 0, file.size() + 100, 4096);
+    assertThat(scanner.next()).isTrue();
+    assertThat(scanner.next()).isFalse();
+  }
+
+  @Test
+  void shouldRefuseAFileThatEndsInABatch() {
+    write(0, 10);
+    long end = file.size() + 100;
+    file.truncate(file.size() - 1);
+    BatchScanner scanner = new BatchScanner(file, 0, end, 4096);
     assertThatThrownBy(scanner::next).isInstanceOf(CorruptLogException.class).hasMessageContaining("the file ends at");
   }
 }

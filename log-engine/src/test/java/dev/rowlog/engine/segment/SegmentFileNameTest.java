@@ -22,13 +22,15 @@ class SegmentFileNameTest {
 
   @Test
   void shouldParseTheLargestOffset() {
-    assertThat(SegmentFileName.parse("09223372036854775807.log")).map(SegmentFileName::baseOffset).contains(Long.MAX_VALUE);
+    assertThat(SegmentFileName.parse("09223372036854775807.log")).map(SegmentFileName::baseOffset)
+        .contains(Long.MAX_VALUE);
     assertThat(SegmentFileName.parse("09223372036854775808.log")).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {
-      "", "log", "0.log", "0000000000000000000.log", "000000000000000000000.log", "00000000000000000000", "00000000000000000000.lag",
+      "", "log", "0.log", "0000000000000000000.log", "000000000000000000000.log", "00000000000000000000",
+      "00000000000000000000.lag",
       "00000000000000000000.log.cleaned.swap", "0000000000000000000a.log", "٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠.log",
       "00000000000000000000.LOG", "partition.metadata", "00000000000000000000.checkpoint"})
   void shouldNotTakeAnotherNameForASegment(String name) {

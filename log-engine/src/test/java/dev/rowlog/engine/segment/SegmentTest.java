@@ -30,7 +30,7 @@ class SegmentTest {
 
   private static ByteBuffer batch(long offset, long timestamp, int valueBytes) {
     RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
-    encoder.add(timestamp, new byte[] {1}, new byte[valueBytes], List.of());
+    encoder.add(timestamp, new byte[]{1}, new byte[valueBytes], List.of());
     return encoder.finish(offset, 0);
   }
 
@@ -106,7 +106,8 @@ class SegmentTest {
     assertThatThrownBy(() -> segment.append(batch(12, 1, 1)))
         .isInstanceOf(InvalidRecordException.class)
         .hasMessageContaining("its next offset is 13");
-    assertThatThrownBy(() -> segment.append(batch(13L + Integer.MAX_VALUE, 1, 1))).isInstanceOf(InvalidRecordException.class);
+    assertThatThrownBy(() -> segment.append(batch(13L + Integer.MAX_VALUE, 1, 1)))
+        .isInstanceOf(InvalidRecordException.class);
     assertThat(segment.sizeBytes()).isEqualTo(size);
     segment.close();
   }
