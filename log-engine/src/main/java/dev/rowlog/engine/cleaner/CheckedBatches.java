@@ -17,6 +17,7 @@ final class CheckedBatches {
   private BatchScanner scanner;
   private Segment segment;
   private PassIo io;
+  private long nextOffset;
 
   /**
    * @param bufferBytes size of each read
@@ -29,6 +30,7 @@ final class CheckedBatches {
   void open(Segment segment, long position, PassIo io) {
     this.segment = segment;
     this.io = io;
+    this.nextOffset = segment.baseOffset();
     if (scanner == null) {
       scanner = new BatchScanner(segment.logFile(), position, segment.sizeBytes(), bufferBytes);
     } else {
@@ -47,8 +49,21 @@ final class CheckedBatches {
     }
     RecordBatch batch = scanner.batch();
     batch.ensureValid(segment.logPath(), scanner.position());
+    ensureInOrder(batch);
     io.read(batch.sizeBytes());
     return true;
+  }
+
+  /** The CRC does not cover the base offset: what it says must fit the batches before and the end of the segment. */
+  private void ensureInOrder(RecordBatch batch) {
+    if (batch.baseOffset() < nextOffset || batch.nextOffset() > segment.nextOffset()) {
+      throw new CorruptLogException(
+          segment.logPath(),
+          scanner.position(),
+          "a batch of offsets " + batch.baseOffset() + " to " + batch.lastOffset() + ", expected them within " + nextOffset + " and "
+              + segment.nextOffset() + " (exclusive)");
+    }
+    nextOffset = batch.nextOffset();
   }
 
   /** The current batch, valid until {@link #next}. */

@@ -133,7 +133,7 @@ final class CleanedSegments {
     for (Segment segment : segments) {
       try {
         segment.delete();
-        segment.release();
+        segment.close();
       } catch (RuntimeException e) {
         failure.addSuppressed(e);
       }

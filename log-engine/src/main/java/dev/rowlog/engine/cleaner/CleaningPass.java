@@ -5,7 +5,6 @@ import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.SegmentList;
 import dev.rowlog.engine.log.SegmentReplacement;
-import dev.rowlog.engine.segment.IndexSettings;
 import dev.rowlog.engine.segment.Segment;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,7 +144,7 @@ final class CleaningPass {
     CleanedSegments cleaned = new CleanedSegments(
         disk,
         log.directory(),
-        new IndexSettings(config.indexIntervalBytes(), config.segmentIndexBytes()),
+        config.indexSettings(),
         config.segmentBytes(),
         memory.output(),
         memory.bufferBytes(),
@@ -165,6 +164,14 @@ final class CleaningPass {
     }
     tally.sizes(
         segments.stream().mapToLong(Segment::sizeBytes).sum(), outputs.stream().mapToLong(Segment::sizeBytes).sum());
-    log.replaceSegments(new SegmentReplacement(segments, outputs));
+    try {
+      log.replaceSegments(new SegmentReplacement(segments, outputs));
+    } catch (RuntimeException e) {
+      // A log that still takes writes has not begun the swap; another one finishes it when it is opened.
+      if (log.isWritable()) {
+        cleaned.discard(e);
+      }
+      throw e;
+    }
   }
 }

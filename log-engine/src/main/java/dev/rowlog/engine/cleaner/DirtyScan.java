@@ -49,12 +49,16 @@ final class DirtyScan {
     for (SegmentPlan plan : dirty) {
       plan.firstOrdinal = ordinal;
       walkSegment(plan);
-      plan.changes |= memory.survivors().count(plan.firstOrdinal, plan.firstOrdinal + plan.dirtyRecords) < plan.dirtyRecords;
       if (stopped != null) {
-        return stopped;
+        break;
       }
     }
-    return new End(firstUncleanableOffset, false);
+    // Only now: a later segment may have replaced a record of an earlier one.
+    for (SegmentPlan plan : dirty) {
+      long live = memory.survivors().count(plan.firstOrdinal, plan.firstOrdinal + plan.dirtyRecords);
+      plan.changes |= live < plan.dirtyRecords;
+    }
+    return stopped == null ? new End(firstUncleanableOffset, false) : stopped;
   }
 
   private void walkSegment(SegmentPlan plan) {

@@ -203,6 +203,9 @@ public final class LogCleaner implements AutoCloseable {
   /** Of every log, compacted or not; a log that fails does not keep the others from theirs. */
   private void deleteOldSegments() {
     for (PartitionLog log : directory.logs()) {
+      if (!log.isWritable()) {
+        continue;
+      }
       try {
         log.deleteOldSegments();
         log.deleteExpiredFiles();

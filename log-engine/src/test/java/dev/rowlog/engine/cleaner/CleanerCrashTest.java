@@ -2,6 +2,7 @@ package dev.rowlog.engine.cleaner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowlog.engine.ManualClock;
 import dev.rowlog.engine.disk.CrashPoints;
 import dev.rowlog.engine.disk.RebootPolicy;
 import dev.rowlog.engine.disk.SimulatedDisk;

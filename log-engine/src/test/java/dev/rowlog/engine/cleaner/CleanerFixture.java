@@ -1,5 +1,6 @@
 package dev.rowlog.engine.cleaner;
 
+import dev.rowlog.engine.ManualClock;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.log.CleanerConfig;
 import dev.rowlog.engine.log.HighWatermark;
@@ -17,6 +18,7 @@ import dev.rowlog.engine.segment.BatchScanner;
 import dev.rowlog.engine.segment.Segment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -77,6 +79,10 @@ final class CleanerFixture implements AutoCloseable {
   void reopen() {
     close();
     open();
+  }
+
+  void advance(long ms) {
+    clock.advance(Duration.ofMillis(ms));
   }
 
   PartitionLog create(LogConfig config) {

@@ -68,7 +68,7 @@ class CleaningFailuresTest {
     PartitionLog other = fixture.directory().create(OTHER, EAGER, HighWatermark.followingLogEnd());
     fixture.write(other, "a=1", "a=2");
     other.roll();
-    flipByte(firstLog(), 70);
+    flipByte(firstLog(), 65);
 
     // When
     Optional<CleaningReport> report = fixture.cleaner().runOnce();
@@ -79,6 +79,16 @@ class CleaningFailuresTest {
     assertThat(fixture.cleaner().failures()).containsOnlyKeys(LOG);
     assertThat(fixture.cleaner().failures().get(LOG).reason()).isInstanceOf(CorruptLogException.class)
         .hasMessageContaining("CRC").hasMessageContaining("orders-0");
+  }
+
+  @Test
+  void shouldNotTrustABaseOffsetWhichTheCrcDoesNotCover() throws IOException {
+    // Given the second batch of the first segment claims to lie far behind
+    flipByte(firstLog(), 70);
+
+    // Then
+    assertThatThrownBy(() -> fixture.cleaner().clean(log)).isInstanceOf(CorruptLogException.class)
+        .hasMessageContaining("at position 70").hasMessageContaining("72057594037927937");
   }
 
   @Test
@@ -113,13 +123,13 @@ class CleaningFailuresTest {
     reports.add(fixture.cleaner().runOnce());
     reports.add(fixture.cleaner().runOnce());
     int attemptsAtOnce = fixture.cleaner().failures().get(LOG).attempts();
-    fixture.clock.advance(15_000);
+    fixture.advance(15_000);
     reports.add(fixture.cleaner().runOnce());
     int attemptsLater = fixture.cleaner().failures().get(LOG).attempts();
     refuses.set(false);
-    fixture.clock.advance(15_000);
+    fixture.advance(15_000);
     reports.add(fixture.cleaner().runOnce());
-    fixture.clock.advance(15_000);
+    fixture.advance(15_000);
     Optional<CleaningReport> last = fixture.cleaner().runOnce();
 
     // Then
@@ -144,7 +154,7 @@ class CleaningFailuresTest {
     // When
     fixture.cleaner().runOnce();
     Throwable reason = fixture.cleaner().failures().get(LOG).reason();
-    fixture.clock.advance(15_000);
+    fixture.advance(15_000);
     Optional<CleaningReport> second = fixture.cleaner().runOnce();
 
     // Then

@@ -261,7 +261,7 @@ class CleaningProgressTest {
     List<Long> written = new ArrayList<>();
     for (int tick = 0; tick < 120; tick++) {
       fixture.cleaner().runOnce().ifPresent(report -> written.add(report.bytesWritten()));
-      fixture.clock.advance(5_000);
+      fixture.advance(5_000);
     }
     CleaningReport forced = fixture.cleaner().clean(log);
 
@@ -286,7 +286,7 @@ class CleaningProgressTest {
 
     // When
     Optional<CleaningReport> early = fixture.cleaner().runOnce();
-    fixture.clock.advance(3_600_001);
+    fixture.advance(3_600_001);
     Optional<CleaningReport> late = fixture.cleaner().runOnce();
 
     // Then

@@ -92,17 +92,17 @@ class CompactionScenariosTest {
     PartitionLog log = fixture.create(FOUR_TO_A_SEGMENT.with("delete.retention.ms", Long.toString(4 * TICK_MS)));
     fixture.write(log, "ann=1", "bob=1", "bob=2", "ann=∅");
     fixture.write(log, "cal=1");
-    fixture.clock.advance(10 * TICK_MS);
+    fixture.advance(10 * TICK_MS);
 
     // When the first pass drops the older records of its key
     fixture.cleaner().clean(log);
     String afterFirst = contents(log);
     // and a pass before the retention has gone by finds it again
-    fixture.clock.advance(4 * TICK_MS - 1);
+    fixture.advance(4 * TICK_MS - 1);
     fixture.cleaner().clean(log);
     String beforeHorizon = contents(log);
     // and one after it does not
-    fixture.clock.advance(1);
+    fixture.advance(1);
     CleaningReport last = fixture.cleaner().clean(log);
 
     // Then
@@ -118,15 +118,15 @@ class CompactionScenariosTest {
     PartitionLog log = fixture.create(
         FOUR_TO_A_SEGMENT.with("min.compaction.lag.ms", Long.toString(5 * TICK_MS)).with("min.cleanable.dirty.ratio", "0"));
     fixture.write(log, "ann=1", "bob=1", "ann=2", "cal=1");
-    fixture.clock.advance(3 * TICK_MS);
+    fixture.advance(3 * TICK_MS);
     fixture.write(log, "dee=1", "dee=2", "ann=3", "ann=4");
     fixture.write(log, "eve=1");
-    fixture.clock.advance(2 * TICK_MS);
+    fixture.advance(2 * TICK_MS);
 
     // When
     fixture.cleaner().runOnce();
     String first = contents(log);
-    fixture.clock.advance(3 * TICK_MS);
+    fixture.advance(3 * TICK_MS);
     fixture.cleaner().runOnce();
 
     // Then
@@ -140,15 +140,15 @@ class CompactionScenariosTest {
     PartitionLog log = fixture.create(
         FOUR_TO_A_SEGMENT.with("cleanup.policy", "compact,delete").with("retention.ms", Long.toString(10 * TICK_MS)));
     fixture.write(log, "dee=1", "eve=1", "fay=1", "ann=1");
-    fixture.clock.advance(8 * TICK_MS);
+    fixture.advance(8 * TICK_MS);
     fixture.write(log, "ann=2", "bob=1", "cal=1", "bob=2");
     fixture.write(log, "cal=2");
-    fixture.clock.advance(2 * TICK_MS);
+    fixture.advance(2 * TICK_MS);
 
     // When
     fixture.cleaner().runOnce();
     String withinRetention = contents(log);
-    fixture.clock.advance(1);
+    fixture.advance(1);
     fixture.cleaner().runOnce();
 
     // Then
@@ -164,7 +164,7 @@ class CompactionScenariosTest {
     PartitionLog log = fixture.create(FOUR_TO_A_SEGMENT);
     for (String record : new String[] {"ann=1", "bob=1", "ann=2", "cal=1", "bob=2", "eve=1"}) {
       fixture.write(log, record);
-      fixture.clock.advance(TICK_MS);
+      fixture.advance(TICK_MS);
     }
     log.roll();
 

@@ -3,6 +3,7 @@ package dev.rowlog.engine.cleaner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.engine.Seeds;
+import dev.rowlog.engine.ManualClock;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.log.CleanerConfig;
 import dev.rowlog.engine.log.LogConfig;
@@ -45,7 +46,7 @@ class KafkaCleanerDifferentialTest {
       Path folder = Files.createTempDirectory(root, "seed");
       LogConfig config = CleanerFixture.CONFIG.with(
           Map.of(
-              "segment.bytes", Integer.toString(1_000 + random.nextInt(20_000)),
+              "segment.bytes", Integer.toString(16_000 + random.nextInt(20_000)),
               "delete.retention.ms", Long.toString(RETENTION_MS),
               "index.interval.bytes", Integer.toString(random.nextInt(4_096))));
       CleanerConfig cleaner = randomCleaner(random);
@@ -65,7 +66,7 @@ class KafkaCleanerDifferentialTest {
           }
           log.roll();
           kafka.roll();
-          ours.clock.advance(random.nextInt((int) (2 * RETENTION_MS)));
+          ours.advance(random.nextInt((int) (2 * RETENTION_MS)));
 
           // When
           ours.cleaner().clean(log);

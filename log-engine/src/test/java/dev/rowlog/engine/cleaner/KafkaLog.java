@@ -81,7 +81,7 @@ final class KafkaLog implements AutoCloseable {
     log.appendAsFollower(MemoryRecords.readableRecords(batch), 0);
   }
 
-  void roll() {
+  void roll() throws IOException {
     log.roll(Optional.empty());
   }
 
@@ -114,9 +114,13 @@ final class KafkaLog implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     log.close();
-    scheduler.shutdown();
+    try {
+      scheduler.shutdown();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     stats.close();
   }
 }

@@ -103,7 +103,7 @@ class OutputSegmentsTest {
     for (Segment segment : log.segments().all()) {
       assertThat(segment.nextOffset() - segment.baseOffset()).isLessThanOrEqualTo(1L << 31);
     }
-    assertThat(reopened(log)).containsExactly("b=1@1", "a=2@2147483649", "c=2@4294967302");
+    assertThat(reopened(log)).containsExactly("b=1@1", "a=2@2147483649", "c=2@4294967303");
   }
 
   @Test
@@ -137,9 +137,9 @@ class OutputSegmentsTest {
         assertThat(index.entries()).isPositive();
         for (int i = 0; i < index.entries(); i++) {
           TimestampOffset entry = index.entry(i);
-          assertThat(maxTimestamps).containsEntry(entry.offset, entry.timestamp);
+          assertThat(maxTimestamps).containsEntry(entry.offset(), entry.timestamp());
         }
-        assertThat(index.lastEntry().timestamp)
+        assertThat(index.lastEntry().timestamp())
             .isEqualTo(CleanerFixture.records(log).stream().mapToLong(Record::timestamp).max().orElseThrow());
       }
       fixture.close();

@@ -6,6 +6,7 @@ import static dev.rowlog.engine.cleaner.CleanerFixture.contents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowlog.engine.ManualClock;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.log.CleanerConfig;
@@ -47,7 +48,7 @@ class SurvivorsTest {
     // When
     fixture.cleaner().clean(log);
     String first = contents(log);
-    fixture.clock.advance(RETENTION_MS);
+    fixture.advance(RETENTION_MS);
     fixture.cleaner().clean(log);
 
     // Then
@@ -65,13 +66,13 @@ class SurvivorsTest {
     log.roll();
 
     // When
-    fixture.clock.advance(500);
+    fixture.advance(500);
     fixture.cleaner().clean(log);
     CleanerFixture.BatchFacts stamped = CleanerFixture.batches(log).get(0);
     long timestamp = CleanerFixture.records(log).get(0).timestamp();
-    fixture.clock.advance(RETENTION_MS - 1);
+    fixture.advance(RETENTION_MS - 1);
     CleaningReport before = fixture.cleaner().clean(log);
-    fixture.clock.advance(1);
+    fixture.advance(1);
     fixture.cleaner().clean(log);
 
     // Then
@@ -95,7 +96,7 @@ class SurvivorsTest {
     CleaningReport first = fixture.cleaner().runOnce().orElseThrow();
     boolean early = CleanerFixture.batches(log).get(3).hasHorizon();
     String afterFirst = contents(log);
-    fixture.clock.advance(RETENTION_MS + 1);
+    fixture.advance(RETENTION_MS + 1);
     fixture.cleaner().runOnce();
 
     // Then it starts with the round that removes the older value
@@ -116,7 +117,7 @@ class SurvivorsTest {
 
     // When
     fixture.cleaner().clean(log);
-    fixture.clock.advance(RETENTION_MS);
+    fixture.advance(RETENTION_MS);
     fixture.cleaner().clean(log);
     fixture.reopen();
     PartitionLog again = fixture.load(SHORT_RETENTION);
@@ -139,7 +140,7 @@ class SurvivorsTest {
     // When
     fixture.cleaner().clean(log);
     String first = contents(log);
-    fixture.clock.advance(RETENTION_MS);
+    fixture.advance(RETENTION_MS);
     fixture.cleaner().clean(log);
 
     // Then
