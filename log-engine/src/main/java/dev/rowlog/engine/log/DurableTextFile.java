@@ -14,13 +14,18 @@ final class DurableTextFile {
   /** Durable when it returns: temporary file, sync, rename, sync of the folder. */
   static void write(Disk disk, Path file, String text) {
     Path directory = file.toAbsolutePath().getParent();
-    Path temporary = directory.resolve(file.getFileName() + ".tmp");
+    Path temporary = temporary(file);
     try (DiskFile target = disk.create(temporary)) {
       target.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
       target.sync();
     }
     disk.rename(temporary, file);
     disk.syncDirectory(directory);
+  }
+
+  /** The name that a text has until it is whole; a crash may leave it behind. */
+  static Path temporary(Path file) {
+    return file.resolveSibling(file.getFileName() + ".tmp");
   }
 
   static String read(Disk disk, Path file) {

@@ -10,7 +10,6 @@ import dev.rowlog.engine.segment.SegmentFileName.State;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +37,9 @@ public final class LogDirectory implements AutoCloseable {
   private final LastStops lastStops;
   private final Map<String, OffsetCheckpoint> checkpoints = new ConcurrentHashMap<>();
   private final ConcurrentSkipListMap<TopicPartition, PartitionLog> logs = new ConcurrentSkipListMap<>();
+
+  /** What the recovery point checkpoint holds since this process wrote it. Guarded by checkpoints. */
+  private Map<TopicPartition, Long> keptRecoveryPoints = Map.of();
 
   // Guarded by this.
   private final Set<TopicPartition> failed = new HashSet<>();
@@ -172,7 +174,7 @@ public final class LogDirectory implements AutoCloseable {
       // Until it is open, the stop of this process is not a clean one.
       failed.add(partition);
     }
-    PartitionLog log = PartitionLog.open(folder, config, bound, lastStop, clock, highWatermark);
+    PartitionLog log = PartitionLog.open(folder, config, bound, lastStop, surroundings(highWatermark));
     synchronized (this) {
       failed.remove(partition);
       logs.put(partition, log);
@@ -185,6 +187,10 @@ public final class LogDirectory implements AutoCloseable {
           partition, Long.toString(report.cutBytes()), String.join("; ", report.notes()));
     }
     return log;
+  }
+
+  private PartitionLog.Surroundings surroundings(HighWatermark highWatermark) {
+    return new PartitionLog.Surroundings(clock, highWatermark, this::keepRecoveryPoint);
   }
 
   private LogOpening.LastStop lastStop(TopicPartition partition) {
@@ -219,7 +225,7 @@ public final class LogDirectory implements AutoCloseable {
     // Last: with it the folder is a log.
     folder.writeTopicId(TopicId.random(random));
     LogOpening.LastStop fresh = new LogOpening.LastStop(true, 0, 0);
-    PartitionLog log = PartitionLog.open(folder, config, new OpeningBound.LogEnd(), fresh, clock, highWatermark);
+    PartitionLog log = PartitionLog.open(folder, config, new OpeningBound.LogEnd(), fresh, surroundings(highWatermark));
     logs.put(partition, log);
     return log;
   }
@@ -267,14 +273,26 @@ public final class LogDirectory implements AutoCloseable {
     write(OffsetCheckpoint.REPLICATION_OFFSET, PartitionLog::highWatermark);
   }
 
+  private void keepRecoveryPoint(PartitionLog log) {
+    synchronized (checkpoints) {
+      if (keptRecoveryPoints.getOrDefault(log.topicPartition(), 0L) < log.recoveryPoint()) {
+        write(OffsetCheckpoint.RECOVERY_POINT, PartitionLog::recoveryPoint);
+      }
+    }
+  }
+
   /** Entries of logs that are there but not loaded stay as they are. */
   private void write(String name, ToLongFunction<PartitionLog> offset) {
-    Map<TopicPartition, Long> offsets = new TreeMap<>(readLenient(disk, root, name));
-    offsets.keySet().retainAll(new HashSet<>(partitions()));
-    Map<TopicPartition, Long> loaded = new HashMap<>();
-    logs.values().forEach(log -> loaded.put(log.topicPartition(), offset.applyAsLong(log)));
-    offsets.putAll(loaded);
-    checkpoint(name).write(offsets);
+    // Read and written under one lock, so that no older value comes to lie over a newer one.
+    synchronized (checkpoints) {
+      Map<TopicPartition, Long> offsets = new TreeMap<>(readLenient(disk, root, name));
+      offsets.keySet().retainAll(new HashSet<>(partitions()));
+      logs.values().forEach(log -> offsets.put(log.topicPartition(), offset.applyAsLong(log)));
+      checkpoint(name).write(offsets);
+      if (name.equals(OffsetCheckpoint.RECOVERY_POINT)) {
+        keptRecoveryPoints = offsets;
+      }
+    }
   }
 
   /**

@@ -105,6 +105,9 @@ final class LogOpening {
     SegmentRecovery recovery = SegmentRecovery.scan(disk, directory, baseOffset, settings);
     scannedSegments++;
     Optional<CorruptLogException> problem = recovery.problem();
+    if (problem.isEmpty() && bound instanceof OpeningBound.LogEnd) {
+      problem = missingTail(recovery, endOffset);
+    }
     List<Long> following = baseOffsets.subList(index + 1, baseOffsets.size());
     if (problem.isPresent() && bound instanceof OpeningBound.Committed committed) {
       ensureCommitted(recovery, problem.get(), committed.endOffset());
@@ -115,6 +118,22 @@ final class LogOpening {
     cutBytes += recovery.fileBytes() - recovery.validBytes();
     segments.add(recovery.finish());
     return problem.isEmpty();
+  }
+
+  /**
+   * A segment that ends before the next one begins has lost bytes: it was never cleaned, since that moves the recovery point first.
+   * Where commits say what must be there, what was lost lies beyond them.
+   */
+  private Optional<CorruptLogException> missingTail(SegmentRecovery recovery, long endOffset) {
+    boolean isOurs = folder.config().isPresent();
+    if (!isOurs || endOffset == Long.MAX_VALUE || recovery.nextOffset() >= endOffset) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CorruptLogException(
+            recovery.logPath(),
+            recovery.fileBytes(),
+            "the file ends at offset " + recovery.nextOffset() + ", the next one begins at " + endOffset));
   }
 
   private static void ensureCommitted(SegmentRecovery recovery, CorruptLogException problem, long committedEnd) {

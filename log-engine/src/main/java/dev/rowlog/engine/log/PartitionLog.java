@@ -32,6 +32,7 @@ public final class PartitionLog implements AutoCloseable {
   private final int leaderEpoch;
   private final RecoveryReport recoveryReport;
   private final RetiredSegments retired;
+  private final RecoveryPointKeeper recoveryPointKeeper;
   private final Object lock = new Object();
 
   private volatile LogConfig config;
@@ -47,12 +48,22 @@ public final class PartitionLog implements AutoCloseable {
   private boolean namesChanged;
   private long activeSinceMs;
 
-  private PartitionLog(
-      PartitionFolder folder, LogConfig config, InstantSource clock, HighWatermark highWatermark, LogOpening.Opened opened) {
+  /** What a log asks of its directory. */
+  @FunctionalInterface
+  interface RecoveryPointKeeper {
+    /** Returns when the checkpoint on the disk says that the log is durable up to its recovery point, as it is now. */
+    void keep(PartitionLog log);
+  }
+
+  /** What a log is given by its directory. */
+  record Surroundings(InstantSource clock, HighWatermark highWatermark, RecoveryPointKeeper recoveryPointKeeper) {}
+
+  private PartitionLog(PartitionFolder folder, LogConfig config, Surroundings surroundings, LogOpening.Opened opened) {
     this.folder = folder;
     this.disk = folder.disk();
-    this.clock = clock;
-    this.highWatermark = highWatermark;
+    this.clock = surroundings.clock();
+    this.highWatermark = surroundings.highWatermark();
+    this.recoveryPointKeeper = surroundings.recoveryPointKeeper();
     this.topicId = folder.topicId();
     this.leaderEpoch = folder.leaderEpoch();
     this.recoveryReport = opened.report();
@@ -74,11 +85,10 @@ public final class PartitionLog implements AutoCloseable {
       LogConfig config,
       OpeningBound bound,
       LogOpening.LastStop lastStop,
-      InstantSource clock,
-      HighWatermark highWatermark) {
+      Surroundings surroundings) {
     LogOpening.Opened opened = new LogOpening(folder, config.indexSettings(), lastStop).open(bound);
     try {
-      PartitionLog log = new PartitionLog(folder, config, clock, highWatermark, opened);
+      PartitionLog log = new PartitionLog(folder, config, surroundings, opened);
       if (folder.mayHoldTransactions()) {
         log.openTransactionOffset = OpenTransactions.firstOffset(folder.disk(), folder.path(), opened.segments());
       }
@@ -264,22 +274,26 @@ public final class PartitionLog implements AutoCloseable {
   public void flush() {
     synchronized (lock) {
       ensureWritable();
-      long end = logEndOffset;
-      try {
-        List<Segment> all = segments.all();
-        for (Segment segment : all.subList(segments.floorIndex(Math.min(syncedEndOffset, end)), all.size())) {
-          segment.sync();
-        }
-        if (namesChanged) {
-          disk.syncDirectory(directory());
-          namesChanged = false;
-        }
-      } catch (RuntimeException e) {
-        failure = e;
-        throw e;
-      }
-      syncedEndOffset = end;
+      sync();
     }
+  }
+
+  private void sync() {
+    long end = logEndOffset;
+    try {
+      List<Segment> all = segments.all();
+      for (Segment segment : all.subList(segments.floorIndex(Math.min(syncedEndOffset, end)), all.size())) {
+        segment.sync();
+      }
+      if (namesChanged) {
+        disk.syncDirectory(directory());
+        namesChanged = false;
+      }
+    } catch (RuntimeException e) {
+      failure = e;
+      throw e;
+    }
+    syncedEndOffset = end;
   }
 
   /**
@@ -330,7 +344,7 @@ public final class PartitionLog implements AutoCloseable {
 
   /**
    * Carries out a prepared replacement of closed segments (the cleaner's swap) and publishes the new list. Sources that retention has
-   * deleted meanwhile are left out; where none is left, the outputs are deleted.
+   * deleted meanwhile are left out; where none is left, the outputs are deleted. Flushes the log first.
    *
    * @throws DiskFailureException where the disk refuses: if the log can still be written to then, nothing has changed and the cleaned
    *     segments are the caller's to delete; else an opening finishes it
@@ -350,6 +364,10 @@ public final class PartitionLog implements AutoCloseable {
         }
         return;
       }
+      // The records for whose sake older ones are left out must outlive a crash that the swap outlives.
+      sync();
+      // Above the recovery point a gap between two segments means lost bytes (LogOpening); below, that a cleaning left it.
+      recoveryPointKeeper.keep(this);
       for (Segment source : sources) {
         retired.deleteNamesake(source.baseOffset());
       }

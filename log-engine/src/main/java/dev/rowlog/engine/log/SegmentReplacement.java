@@ -105,6 +105,7 @@ public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
     List<String> notes = new ArrayList<>();
     boolean isChanged = deleteAll(disk, directory, name -> name.state() == State.DELETED);
     Path plan = directory.resolve(PLAN);
+    isChanged |= disk.deleteIfExists(DurableTextFile.temporary(plan));
     if (disk.exists(plan)) {
       notes.add(Plan.read(disk, plan).carryOut(disk, directory));
       // What was done is durable before the plan goes.

@@ -28,7 +28,8 @@ final class SegmentScan {
   static SegmentScan of(DiskFile file, long baseOffset, IndexSettings settings) {
     SegmentIndexes indexes = SegmentIndexes.inMemory(baseOffset);
     SegmentExtent extent = SegmentExtent.empty(baseOffset);
-    BatchScanner scanner = new BatchScanner(file, 0, file.size(), BUFFER_BYTES);
+    long fileBytes = file.size();
+    BatchScanner scanner = new BatchScanner(file, 0, fileBytes, (int) Math.min(BUFFER_BYTES, fileBytes));
     try {
       while (scanner.next()) {
         RecordBatch batch = scanner.batch();

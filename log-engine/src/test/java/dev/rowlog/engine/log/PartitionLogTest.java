@@ -396,7 +396,7 @@ class PartitionLogTest {
       // Given
       PartitionLog log = create(directory, config("segment.bytes", "2000"));
       CountDownLatch started = new CountDownLatch(readers);
-      int total = 2_000;
+      int total = 300;
       Callable<Integer> reader = () -> {
         started.countDown();
         int rounds = 0;
