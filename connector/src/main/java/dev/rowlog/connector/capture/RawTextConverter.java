@@ -5,7 +5,6 @@ import io.debezium.connector.postgresql.UnchangedToastedReplicationMessageColumn
 import io.debezium.spi.converter.CustomConverter;
 import io.debezium.spi.converter.RelationalColumn;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -20,12 +19,18 @@ public final class RawTextConverter implements CustomConverter<SchemaBuilder, Re
 
   @Override
   public void converterFor(RelationalColumn column, ConverterRegistration<SchemaBuilder> registration) {
-    // Debezium also converts the column's declared default, once, to put it into the schema, where nothing of ours reads it. It comes as a Java
-    // object, parsed from the catalog; every later value must be text.
-    AtomicReference<Object> declared = new AtomicReference<>(column.hasDefaultValue() ? column.defaultValue() : null);
     // Always optional: a null in a required key field would only be logged, and the event delivered without it.
+    Object columnDefault = column.hasDefaultValue() ? column.defaultValue() : null;
     registration.register(SchemaBuilder.string().optional(),
-        value -> value != null && declared.compareAndSet(value, null) ? null : text(column.name(), value));
+        value -> isDefault(value, columnDefault) ? null : text(column.name(), value));
+  }
+
+  /**
+   * True for the column's default, which the schema builder passes through here, decoded, to put it into the field's schema: ours have none.
+   * Told by identity: a value of the stream is an object of its own.
+   */
+  private static boolean isDefault(Object value, Object columnDefault) {
+    return value != null && value == columnDefault;
   }
 
   /**

@@ -10,7 +10,6 @@ import dev.rowlog.engine.segment.SegmentFileName.State;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,8 @@ import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
 /**
- * The folder of all logs: its lock, format version, checkpoints and partition folders. Any thread; creating one at a time, loading several, each log by one thread.
+ * The folder of all logs: its lock, format version, checkpoints and partition folders. Any thread; creating one at a
+ * time, loading several, each log by one thread.
  */
 public final class LogDirectory implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(LogDirectory.class.getName());
@@ -39,6 +39,9 @@ public final class LogDirectory implements AutoCloseable {
   private final Map<String, OffsetCheckpoint> checkpoints = new ConcurrentHashMap<>();
   private final ConcurrentSkipListMap<TopicPartition, PartitionLog> logs = new ConcurrentSkipListMap<>();
 
+  /** What the recovery point checkpoint holds since this process wrote it. Guarded by checkpoints. */
+  private Map<TopicPartition, Long> keptRecoveryPoints = Map.of();
+
   // Guarded by this.
   private final Set<TopicPartition> failed = new HashSet<>();
   private boolean closed;
@@ -48,7 +51,8 @@ public final class LogDirectory implements AutoCloseable {
    *
    * @param clean the last process closed every log
    */
-  private record LastStops(boolean clean, Map<TopicPartition, Long> recoveryPoints, Map<TopicPartition, Long> logStarts) {
+  private record LastStops(boolean clean, Map<TopicPartition, Long> recoveryPoints,
+      Map<TopicPartition, Long> logStarts) {
     LogOpening.LastStop of(TopicPartition partition) {
       return new LogOpening.LastStop(
           clean, recoveryPoints.getOrDefault(partition, 0L), logStarts.getOrDefault(partition, 0L));
@@ -66,8 +70,8 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Locks the folder (creating it where it is missing), checks {@code meta.properties}, reads the checkpoints, and notes and removes the clean
-   * shutdown marker. No log is opened yet.
+   * Locks the folder (creating it where it is missing), checks {@code meta.properties}, reads the checkpoints, and
+   * notes and removes the clean shutdown marker. No log is opened yet.
    *
    * @throws dev.rowlog.engine.error.DirectoryInUseException where another process holds it
    * @throws dev.rowlog.engine.error.UnsupportedFormatException for a newer format version
@@ -155,7 +159,8 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Opens a log that is there, recovering it as far as the bound and the stop before ask. One that failed may be loaded again.
+   * Opens a log that is there, recovering it as far as the bound and the stop before ask. One that failed may be
+   * loaded again.
    *
    * @throws UnknownTopicException where there is no such log
    * @throws CorruptLogException where what must be whole is not
@@ -172,7 +177,7 @@ public final class LogDirectory implements AutoCloseable {
       // Until it is open, the stop of this process is not a clean one.
       failed.add(partition);
     }
-    PartitionLog log = PartitionLog.open(folder, config, bound, lastStop, clock, highWatermark);
+    PartitionLog log = PartitionLog.open(folder, config, bound, lastStop, surroundings(highWatermark));
     synchronized (this) {
       failed.remove(partition);
       logs.put(partition, log);
@@ -185,6 +190,10 @@ public final class LogDirectory implements AutoCloseable {
           partition, Long.toString(report.cutBytes()), String.join("; ", report.notes()));
     }
     return log;
+  }
+
+  private PartitionLog.Surroundings surroundings(HighWatermark highWatermark) {
+    return new PartitionLog.Surroundings(clock, highWatermark, this::keepRecoveryPoint);
   }
 
   private LogOpening.LastStop lastStop(TopicPartition partition) {
@@ -219,7 +228,7 @@ public final class LogDirectory implements AutoCloseable {
     // Last: with it the folder is a log.
     folder.writeTopicId(TopicId.random(random));
     LogOpening.LastStop fresh = new LogOpening.LastStop(true, 0, 0);
-    PartitionLog log = PartitionLog.open(folder, config, new OpeningBound.LogEnd(), fresh, clock, highWatermark);
+    PartitionLog log = PartitionLog.open(folder, config, new OpeningBound.LogEnd(), fresh, surroundings(highWatermark));
     logs.put(partition, log);
     return log;
   }
@@ -267,19 +276,31 @@ public final class LogDirectory implements AutoCloseable {
     write(OffsetCheckpoint.REPLICATION_OFFSET, PartitionLog::highWatermark);
   }
 
+  private void keepRecoveryPoint(PartitionLog log) {
+    synchronized (checkpoints) {
+      if (keptRecoveryPoints.getOrDefault(log.topicPartition(), 0L) < log.recoveryPoint()) {
+        write(OffsetCheckpoint.RECOVERY_POINT, PartitionLog::recoveryPoint);
+      }
+    }
+  }
+
   /** Entries of logs that are there but not loaded stay as they are. */
   private void write(String name, ToLongFunction<PartitionLog> offset) {
-    Map<TopicPartition, Long> offsets = new TreeMap<>(readLenient(disk, root, name));
-    offsets.keySet().retainAll(new HashSet<>(partitions()));
-    Map<TopicPartition, Long> loaded = new HashMap<>();
-    logs.values().forEach(log -> loaded.put(log.topicPartition(), offset.applyAsLong(log)));
-    offsets.putAll(loaded);
-    checkpoint(name).write(offsets);
+    // Read and written under one lock, so that no older value comes to lie over a newer one.
+    synchronized (checkpoints) {
+      Map<TopicPartition, Long> offsets = new TreeMap<>(readLenient(disk, root, name));
+      offsets.keySet().retainAll(new HashSet<>(partitions()));
+      logs.values().forEach(log -> offsets.put(log.topicPartition(), offset.applyAsLong(log)));
+      checkpoint(name).write(offsets);
+      if (name.equals(OffsetCheckpoint.RECOVERY_POINT)) {
+        keptRecoveryPoints = offsets;
+      }
+    }
   }
 
   /**
-   * Flushes and closes every log, writes the checkpoints, gives the lock back. The clean shutdown marker is written only where every
-   * log that is there was closed well, or not touched since a clean stop.
+   * Flushes and closes every log, writes the checkpoints, gives the lock back. The clean shutdown marker is written
+   * only where every log that is there was closed well, or not touched since a clean stop.
    */
   @Override
   public synchronized void close() {

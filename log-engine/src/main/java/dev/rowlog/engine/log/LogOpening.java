@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Opens the segments of one log: finishes or undoes a replacement, checks what was never known to be durable, cuts what the bound
- * lets go (Kafka {@code LogLoader}). One use, one thread.
+ * Opens the segments of one log: finishes or undoes a replacement, checks what was never known to be durable, cuts
+ * what the bound lets go (Kafka {@code LogLoader}). One use, one thread.
  *
  * <p>A failure of the disk is passed on and cuts nothing; only bytes that were read and are wrong do.
  */
@@ -47,7 +47,8 @@ final class LogOpening {
   record LastStop(boolean clean, long recoveryPoint, long logStartOffset) {}
 
   /** The log as it was opened. */
-  record Opened(SegmentList segments, long logStartOffset, long logEndOffset, long recoveryPoint, RecoveryReport report) {}
+  record Opened(SegmentList segments, long logStartOffset, long logEndOffset, long recoveryPoint,
+      RecoveryReport report) {}
 
   LogOpening(PartitionFolder folder, IndexSettings settings, LastStop lastStop) {
     this.disk = folder.disk();
@@ -105,6 +106,9 @@ final class LogOpening {
     SegmentRecovery recovery = SegmentRecovery.scan(disk, directory, baseOffset, settings);
     scannedSegments++;
     Optional<CorruptLogException> problem = recovery.problem();
+    if (problem.isEmpty() && bound instanceof OpeningBound.LogEnd) {
+      problem = missingTail(recovery, endOffset);
+    }
     List<Long> following = baseOffsets.subList(index + 1, baseOffsets.size());
     if (problem.isPresent() && bound instanceof OpeningBound.Committed committed) {
       ensureCommitted(recovery, problem.get(), committed.endOffset());
@@ -117,12 +121,29 @@ final class LogOpening {
     return problem.isEmpty();
   }
 
+  /**
+   * A segment that ends before the next one begins has lost bytes: it was never cleaned, since that moves the
+   * recovery point first. Where commits say what must be there, what was lost lies beyond them.
+   */
+  private Optional<CorruptLogException> missingTail(SegmentRecovery recovery, long endOffset) {
+    boolean isOurs = folder.config().isPresent();
+    if (!isOurs || endOffset == Long.MAX_VALUE || recovery.nextOffset() >= endOffset) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CorruptLogException(
+            recovery.logPath(),
+            recovery.fileBytes(),
+            "the file ends at offset " + recovery.nextOffset() + ", the next one begins at " + endOffset));
+  }
+
   private static void ensureCommitted(SegmentRecovery recovery, CorruptLogException problem, long committedEnd) {
     if (recovery.nextOffset() < committedEnd) {
       throw new CorruptLogException(
           problem.file(),
           problem.position(),
-          "the log is short of its commit: valid batches end at offset " + recovery.nextOffset() + ", committed is " + committedEnd
+          "the log is short of its commit: valid batches end at offset " + recovery.nextOffset() + ", committed is "
+              + committedEnd
               + " (" + problem.getMessage() + "); restore the file or rebuild the log from its source",
           problem);
     }
@@ -245,7 +266,8 @@ final class LogOpening {
       throw new CorruptLogException(
           last.logPath(),
           last.sizeBytes(),
-          "a batch crosses the commit: batches below it end at offset " + last.nextOffset() + ", committed is " + endOffset
+          "a batch crosses the commit: batches below it end at offset " + last.nextOffset() + ", committed is "
+              + endOffset
               + "; restore its files or rebuild the log from its source");
     }
   }

@@ -20,8 +20,8 @@ import java.util.List;
  * One log: an append-only list of segments with the offsets that bound it (Kafka {@code UnifiedLog}).
  *
  * <p>Invariant: log start ≤ high watermark ≤ log end; offsets are never used twice below a published high watermark.
- * Appends, roll, flush, truncate, replace: any thread, one at a time under the log's lock. Reads: any thread, over {@link #segments}.
- * A failed sync closes the log for writing; reads go on.
+ * Appends, roll, flush, truncate, replace: any thread, one at a time under the log's lock. Reads: any thread, over
+ * {@link #segments}. A failed sync closes the log for writing; reads go on.
  */
 public final class PartitionLog implements AutoCloseable {
   private final PartitionFolder folder;
@@ -32,6 +32,7 @@ public final class PartitionLog implements AutoCloseable {
   private final int leaderEpoch;
   private final RecoveryReport recoveryReport;
   private final RetiredSegments retired;
+  private final RecoveryPointKeeper recoveryPointKeeper;
   private final Object lock = new Object();
 
   private volatile LogConfig config;
@@ -47,12 +48,22 @@ public final class PartitionLog implements AutoCloseable {
   private boolean namesChanged;
   private long activeSinceMs;
 
-  private PartitionLog(
-      PartitionFolder folder, LogConfig config, InstantSource clock, HighWatermark highWatermark, LogOpening.Opened opened) {
+  /** What a log asks of its directory. */
+  @FunctionalInterface
+  interface RecoveryPointKeeper {
+    /** Returns when the checkpoint on the disk says that the log is durable up to its recovery point, as it is now. */
+    void keep(PartitionLog log);
+  }
+
+  /** What a log is given by its directory. */
+  record Surroundings(InstantSource clock, HighWatermark highWatermark, RecoveryPointKeeper recoveryPointKeeper) {}
+
+  private PartitionLog(PartitionFolder folder, LogConfig config, Surroundings surroundings, LogOpening.Opened opened) {
     this.folder = folder;
     this.disk = folder.disk();
-    this.clock = clock;
-    this.highWatermark = highWatermark;
+    this.clock = surroundings.clock();
+    this.highWatermark = surroundings.highWatermark();
+    this.recoveryPointKeeper = surroundings.recoveryPointKeeper();
     this.topicId = folder.topicId();
     this.leaderEpoch = folder.leaderEpoch();
     this.recoveryReport = opened.report();
@@ -74,11 +85,10 @@ public final class PartitionLog implements AutoCloseable {
       LogConfig config,
       OpeningBound bound,
       LogOpening.LastStop lastStop,
-      InstantSource clock,
-      HighWatermark highWatermark) {
+      Surroundings surroundings) {
     LogOpening.Opened opened = new LogOpening(folder, config.indexSettings(), lastStop).open(bound);
     try {
-      PartitionLog log = new PartitionLog(folder, config, clock, highWatermark, opened);
+      PartitionLog log = new PartitionLog(folder, config, surroundings, opened);
       if (folder.mayHoldTransactions()) {
         log.openTransactionOffset = OpenTransactions.firstOffset(folder.disk(), folder.path(), opened.segments());
       }
@@ -125,7 +135,10 @@ public final class PartitionLog implements AutoCloseable {
     return recoveryReport;
   }
 
-  /** The segments as they are now; hold each ({@code retain}) before reading it, and skip to a fresh list where that fails. */
+  /**
+   * The segments as they are now; hold each ({@code retain}) before reading it, and skip to a fresh list where that
+   * fails.
+   */
   public SegmentList segments() {
     return segments;
   }
@@ -162,10 +175,12 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /**
-   * Appends what the encoder holds as one batch at the log end, rolling first where the policy says so. Not durable before {@link #flush}.
+   * Appends what the encoder holds as one batch at the log end, rolling first where the policy says so. Not durable
+   * before {@link #flush}.
    *
    * @throws InvalidRecordException for a record without key in a compacted log, or a batch without records
-   * @throws DiskFailureException where the disk refuses, for want of space for example: the log is as before, and may be tried again
+   * @throws DiskFailureException where the disk refuses, for want of space for example: the log is as before, and may
+   *     be tried again
    * @throws LogClosedException after {@link #close} or a failed sync
    */
   public AppendResult append(RecordBatchEncoder batch) {
@@ -197,7 +212,8 @@ public final class PartitionLog implements AutoCloseable {
     }
     if (failure != null) {
       throw new LogClosedException(
-          "log " + topicPartition() + " takes no writes after a failure (" + failure.getMessage() + "); open it again from disk",
+          "log " + topicPartition() + " takes no writes after a failure (" + failure.getMessage()
+              + "); open it again from disk",
           failure);
     }
   }
@@ -259,32 +275,37 @@ public final class PartitionLog implements AutoCloseable {
   /**
    * Makes everything appended so far durable, new segments' names too; moves the recovery point.
    *
-   * @throws DiskFailureException where a sync failed: the log takes no more writes, since nobody knows what the disk has kept
+   * @throws DiskFailureException where a sync failed: the log takes no more writes, since nobody knows what the disk
+   *     has kept
    */
   public void flush() {
     synchronized (lock) {
       ensureWritable();
-      long end = logEndOffset;
-      try {
-        List<Segment> all = segments.all();
-        for (Segment segment : all.subList(segments.floorIndex(Math.min(syncedEndOffset, end)), all.size())) {
-          segment.sync();
-        }
-        if (namesChanged) {
-          disk.syncDirectory(directory());
-          namesChanged = false;
-        }
-      } catch (RuntimeException e) {
-        failure = e;
-        throw e;
-      }
-      syncedEndOffset = end;
+      sync();
     }
   }
 
+  private void sync() {
+    long end = logEndOffset;
+    try {
+      List<Segment> all = segments.all();
+      for (Segment segment : all.subList(segments.floorIndex(Math.min(syncedEndOffset, end)), all.size())) {
+        segment.sync();
+      }
+      if (namesChanged) {
+        disk.syncDirectory(directory());
+        namesChanged = false;
+      }
+    } catch (RuntimeException e) {
+      failure = e;
+      throw e;
+    }
+    syncedEndOffset = end;
+  }
+
   /**
-   * Cuts every record at or beyond {@code offset}; the log end becomes {@code offset}, also where it lies in a gap. Nothing where the
-   * log ends before it.
+   * Cuts every record at or beyond {@code offset}; the log end becomes {@code offset}, also where it lies in a gap.
+   * Nothing where the log ends before it.
    *
    * @param offset at or above the high watermark
    * @throws OffsetOutOfRangeException below the high watermark
@@ -329,11 +350,12 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /**
-   * Carries out a prepared replacement of closed segments (the cleaner's swap) and publishes the new list. Sources that retention has
-   * deleted meanwhile are left out; where none is left, the outputs are deleted.
+   * Carries out a prepared replacement of closed segments (the cleaner's swap) and publishes the new list. Sources
+   * that retention has deleted meanwhile are left out; where none is left, the outputs are deleted. Flushes the log
+   * first.
    *
-   * @throws DiskFailureException where the disk refuses: if the log can still be written to then, nothing has changed and the cleaned
-   *     segments are the caller's to delete; else an opening finishes it
+   * @throws DiskFailureException where the disk refuses: if the log can still be written to then, nothing has changed
+   *     and the cleaned segments are the caller's to delete; else an opening finishes it
    */
   public void replaceSegments(SegmentReplacement replacement) {
     synchronized (lock) {
@@ -350,6 +372,11 @@ public final class PartitionLog implements AutoCloseable {
         }
         return;
       }
+      // The records for whose sake older ones are left out must outlive a crash that the swap outlives.
+      sync();
+      // Above the recovery point a gap between two segments means lost bytes (LogOpening); below, that a cleaning
+      // left it.
+      recoveryPointKeeper.keep(this);
       for (Segment source : sources) {
         retired.deleteNamesake(source.baseOffset());
       }
@@ -436,7 +463,10 @@ public final class PartitionLog implements AutoCloseable {
     return failure != null;
   }
 
-  /** Makes everything durable and closes the files; readers finish with the segments that they hold. Fine to call twice. */
+  /**
+   * Makes everything durable and closes the files; readers finish with the segments that they hold. Fine to call
+   * twice.
+   */
   @Override
   public void close() {
     synchronized (lock) {
@@ -454,7 +484,9 @@ public final class PartitionLog implements AutoCloseable {
         }
       }
       closed = true;
-      LogException closing = problem == null ? new LogClosedException("closing " + topicPartition() + " failed", null) : problem;
+      LogException closing = problem == null
+          ? new LogClosedException("closing " + topicPartition() + " failed", null)
+          : problem;
       closeSegments(segments.all(), closing);
       closeSegments(retired.all(), closing);
       if (problem != null || closing.getSuppressed().length > 0) {

@@ -46,7 +46,7 @@ class KafkaCleanerDifferentialTest {
       Path folder = Files.createTempDirectory(root, "seed");
       LogConfig config = CleanerFixture.CONFIG.with(
           Map.of(
-              "segment.bytes", Integer.toString(1_000 + random.nextInt(20_000)),
+              "segment.bytes", Integer.toString(16_000 + random.nextInt(20_000)),
               "delete.retention.ms", Long.toString(RETENTION_MS),
               "index.interval.bytes", Integer.toString(random.nextInt(4_096))));
       CleanerConfig cleaner = randomCleaner(random);
