@@ -4,6 +4,7 @@ import dev.rowlog.connector.change.TableId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Which tables: a list of {@code schema.table} with commas between, {@code *} and {@code ?} as wildcards, {@code !} before what is left out,
@@ -21,9 +22,25 @@ public final class TablePatterns {
   }
 
   /** One entry; {@code literal} is null where it has a wildcard. */
-  private record Glob(String text, Pattern schema, Pattern table, TableId literal) {
+  private record Glob(String text, Name schemaName, Name tableName) {
+    Pattern schema() {
+      return schemaName.pattern;
+    }
+
+    Pattern table() {
+      return tableName.pattern;
+    }
+
+    TableId literal() {
+      return schemaName.wildcard || tableName.wildcard ? null : new TableId(schemaName.plain, tableName.plain);
+    }
+
+    String sqlCondition(String schemaColumn, String tableColumn) {
+      return "(" + schemaColumn + " like " + schemaName.like() + " and " + tableColumn + " like " + tableName.like() + ")";
+    }
+
     boolean matches(TableId id) {
-      return schema.matcher(id.schema()).matches() && table.matcher(id.table()).matches();
+      return schema().matcher(id.schema()).matches() && table().matcher(id.table()).matches();
     }
   }
 
@@ -58,6 +75,23 @@ public final class TablePatterns {
     return included.stream().map(Glob::literal).filter(id -> id != null && matches(id)).distinct().toList();
   }
 
+  /**
+   * The same selection in SQL, for a script that runs where we cannot look.
+   *
+   * @param schemaColumn expression of the schema's name
+   * @param tableColumn expression of the table's name
+   */
+  public String sqlCondition(String schemaColumn, String tableColumn) {
+    String in = included.stream().map(glob -> glob.sqlCondition(schemaColumn, tableColumn)).collect(Collectors.joining(" or "));
+    String out = excluded.stream().map(glob -> glob.sqlCondition(schemaColumn, tableColumn)).collect(Collectors.joining(" or "));
+    return "(" + in + ")" + (out.isEmpty() ? "" : " and not (" + out + ")");
+  }
+
+  /** True where only the database can say which tables are meant. */
+  public boolean hasWildcards() {
+    return included.stream().anyMatch(glob -> glob.literal() == null);
+  }
+
   /** Entries, as written, that none of the tables match. */
   public List<String> unmatched(List<TableId> tables) {
     return included.stream().filter(glob -> tables.stream().noneMatch(glob::matches)).map(Glob::text).toList();
@@ -75,10 +109,7 @@ public final class TablePatterns {
           "'" + entry + "' is not schema.table: expected one dot, such as public.orders or shop.*"
               + " (put double quotes around a name that holds a dot)");
     }
-    Name schema = Name.parse(parts.get(0));
-    Name table = Name.parse(parts.get(1));
-    TableId literal = schema.wildcard || table.wildcard ? null : new TableId(schema.plain, table.plain);
-    return new Glob(entry, schema.pattern, table.pattern, literal);
+    return new Glob(entry, Name.parse(parts.get(0)), Name.parse(parts.get(1)));
   }
 
   private static List<String> splitOutsideQuotes(String text, char separator) {
@@ -102,10 +133,11 @@ public final class TablePatterns {
   }
 
   /** A schema's or table's name, maybe with wildcards. */
-  private record Name(String plain, Pattern pattern, boolean wildcard) {
+  private record Name(String plain, Pattern pattern, String like, boolean wildcard) {
     static Name parse(String text) {
       StringBuilder plain = new StringBuilder();
       StringBuilder pattern = new StringBuilder();
+      StringBuilder like = new StringBuilder();
       boolean wildcard = false;
       boolean quoted = false;
       for (int i = 0; i < text.length(); i++) {
@@ -119,12 +151,15 @@ public final class TablePatterns {
         if (!quoted && (c == '*' || c == '?')) {
           wildcard = true;
           pattern.append(c == '*' ? ".*" : ".");
+          like.append(c == '*' ? '%' : '_');
         } else {
+          like.append(c == '%' || c == '_' || c == '\\' ? "\\" : "").append(c == '\'' ? "''" : String.valueOf(c));
           pattern.append(Pattern.quote(String.valueOf(c)));
         }
         plain.append(c);
       }
-      return new Name(plain.toString(), Pattern.compile(pattern.toString(), Pattern.DOTALL), wildcard);
+      return new Name(
+          plain.toString(), Pattern.compile(pattern.toString(), Pattern.DOTALL), "'" + like + "'", wildcard);
     }
   }
 }

@@ -6,8 +6,9 @@ import java.util.List;
 /**
  * The verbs that the engine asks of a file system. Any thread.
  *
- * <p>Every verb throws {@link dev.rowlog.engine.error.DiskFailureException} where the file system refuses. A name (creation, rename,
- * deletion) is durable only after {@link #syncDirectory} of its folder; bytes only after {@link DiskFile#sync}.
+ * <p>Every verb throws {@link dev.rowlog.engine.error.DiskFailureException} where the file system refuses. A name
+ * (creation, rename, deletion) is durable only after {@link #syncDirectory} of its folder; bytes only after {@link
+ * DiskFile#sync}.
  */
 public interface Disk {
   /** Names of the entries, sorted; not their paths. */
@@ -61,5 +62,5 @@ public interface Disk {
    *
    * @throws dev.rowlog.engine.error.DirectoryInUseException where another process, or this one, holds it
    */
-  AutoCloseable lock(Path file);
+  DirectoryLock lock(Path file);
 }

@@ -1,9 +1,17 @@
 package dev.rowlog.engine.log;
 
+import dev.rowlog.engine.error.InvalidConfigException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Configuration of the cleaner: Kafka's broker keys {@code log.cleaner.*}, names and meanings (Kafka {@code CleanerConfig}).
+ * Configuration of the cleaner: Kafka's broker keys {@code log.cleaner.*}, names and meanings (Kafka {@code
+ * CleanerConfig}).
+ *
+ * <p>Checked, but without effect: {@code log.cleaner.threads} (there is one). Kafka's broker-wide defaults of topic
+ * keys are refused with the topic key's name.
  *
  * @param dedupeBufferSize bytes of the offset map, off heap
  * @param ioBufferSize bytes of read and write buffers
@@ -16,6 +24,31 @@ public record CleanerConfig(
     double ioBufferLoadFactor,
     double ioMaxBytesPerSecond,
     long backoffMs) {
+  private static final String ENABLE = "log.cleaner.enable";
+  private static final String DEDUPE_BUFFER_SIZE = "log.cleaner.dedupe.buffer.size";
+  private static final String IO_BUFFER_SIZE = "log.cleaner.io.buffer.size";
+  private static final String IO_BUFFER_LOAD_FACTOR = "log.cleaner.io.buffer.load.factor";
+  private static final String IO_MAX_BYTES_PER_SECOND = "log.cleaner.io.max.bytes.per.second";
+  private static final String BACKOFF_MS = "log.cleaner.backoff.ms";
+  private static final String THREADS = "log.cleaner.threads";
+
+  /** In the documented order. */
+  private static final Map<String, ConfigRange> KEYS = new LinkedHashMap<>();
+
+  private static final Map<String, String> TOPIC_KEYS = Map.of(
+      "log.cleaner.min.cleanable.ratio", "min.cleanable.dirty.ratio",
+      "log.cleaner.delete.retention.ms", "delete.retention.ms",
+      "log.cleaner.min.compaction.lag.ms", "min.compaction.lag.ms",
+      "log.cleaner.max.compaction.lag.ms", "max.compaction.lag.ms");
+
+  static {
+    KEYS.put(ENABLE, ConfigRange.oneOf("true", "false"));
+    KEYS.put(DEDUPE_BUFFER_SIZE, ConfigRange.atLeast(1));
+    KEYS.put(IO_BUFFER_SIZE, ConfigRange.intAtLeast(1));
+    KEYS.put(IO_BUFFER_LOAD_FACTOR, ConfigRange.decimal(0, true, 1));
+    KEYS.put(IO_MAX_BYTES_PER_SECOND, ConfigRange.decimal(0, true, Double.MAX_VALUE));
+    KEYS.put(BACKOFF_MS, ConfigRange.atLeast(0));
+  }
 
   public static CleanerConfig defaults() {
     return new CleanerConfig(true, 128L << 20, 512 << 10, 0.9, Double.MAX_VALUE, 15_000);
@@ -23,13 +56,41 @@ public record CleanerConfig(
 
   /**
    * @param key with its prefix {@code log.cleaner.}
-   * @throws dev.rowlog.engine.error.InvalidConfigException for an unknown key or a value outside its range
+   * @throws InvalidConfigException for an unknown key or a value outside its range
    */
   public CleanerConfig with(String key, String value) {
-    throw new UnsupportedOperationException("skeleton");
+    if (TOPIC_KEYS.containsKey(key)) {
+      throw new InvalidConfigException(key, "set the topic key " + TOPIC_KEYS.get(key) + " instead");
+    }
+    if (key.equals(THREADS)) {
+      ConfigRange.intAtLeast(1).check(key, value);
+      return this;
+    }
+    if (!KEYS.containsKey(key)) {
+      List<String> known = new ArrayList<>(KEYS.keySet());
+      known.add(THREADS);
+      throw ConfigRange.unknown(key, known);
+    }
+    Map<String, String> values = toMap();
+    values.put(key, KEYS.get(key).check(key, value));
+    return new CleanerConfig(
+        Boolean.parseBoolean(values.get(ENABLE)),
+        Long.parseLong(values.get(DEDUPE_BUFFER_SIZE)),
+        Integer.parseInt(values.get(IO_BUFFER_SIZE)),
+        Double.parseDouble(values.get(IO_BUFFER_LOAD_FACTOR)),
+        Double.parseDouble(values.get(IO_MAX_BYTES_PER_SECOND)),
+        Long.parseLong(values.get(BACKOFF_MS)));
   }
 
+  /** Every key with its value, in the documented order. */
   public Map<String, String> toMap() {
-    throw new UnsupportedOperationException("skeleton");
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(ENABLE, Boolean.toString(enable));
+    values.put(DEDUPE_BUFFER_SIZE, Long.toString(dedupeBufferSize));
+    values.put(IO_BUFFER_SIZE, Integer.toString(ioBufferSize));
+    values.put(IO_BUFFER_LOAD_FACTOR, Double.toString(ioBufferLoadFactor));
+    values.put(IO_MAX_BYTES_PER_SECOND, Double.toString(ioMaxBytesPerSecond));
+    values.put(BACKOFF_MS, Long.toString(backoffMs));
+    return values;
   }
 }

@@ -1,120 +1,497 @@
 package dev.rowlog.engine.log;
 
+import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.error.DiskFailureException;
+import dev.rowlog.engine.error.InvalidRecordException;
+import dev.rowlog.engine.error.LogClosedException;
+import dev.rowlog.engine.error.LogException;
+import dev.rowlog.engine.error.OffsetOutOfRangeException;
 import dev.rowlog.engine.record.RecordBatchEncoder;
+import dev.rowlog.engine.segment.Segment;
+import dev.rowlog.engine.segment.SegmentFileName.State;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * One log: an append-only list of segments with the offsets that bound it (Kafka {@code UnifiedLog}).
  *
  * <p>Invariant: log start ≤ high watermark ≤ log end; offsets are never used twice below a published high watermark.
- * Appends, roll, flush, truncate, replace: any thread, one at a time under the log's lock. Reads: any thread, over {@link #segments}.
- * A failed sync closes the log for writing; reads go on.
+ * Appends, roll, flush, truncate, replace: any thread, one at a time under the log's lock. Reads: any thread, over
+ * {@link #segments}. A failed sync closes the log for writing; reads go on.
  */
 public final class PartitionLog implements AutoCloseable {
+  private final PartitionFolder folder;
+  private final Disk disk;
+  private final InstantSource clock;
+  private final HighWatermark highWatermark;
+  private final TopicId topicId;
+  private final int leaderEpoch;
+  private final RecoveryReport recoveryReport;
+  private final RetiredSegments retired;
+  private final RecoveryPointKeeper recoveryPointKeeper;
+  private final Object lock = new Object();
 
-  PartitionLog() {}
+  private volatile LogConfig config;
+  private volatile SegmentList segments;
+  private volatile long logStartOffset;
+  private volatile long logEndOffset;
+  private volatile long syncedEndOffset;
+  private volatile long openTransactionOffset;
+  private volatile boolean closed;
+  private volatile Throwable failure;
+
+  // Guarded by lock.
+  private boolean namesChanged;
+  private long activeSinceMs;
+
+  /** What a log asks of its directory. */
+  @FunctionalInterface
+  interface RecoveryPointKeeper {
+    /** Returns when the checkpoint on the disk says that the log is durable up to its recovery point, as it is now. */
+    void keep(PartitionLog log);
+  }
+
+  /** What a log is given by its directory. */
+  record Surroundings(InstantSource clock, HighWatermark highWatermark, RecoveryPointKeeper recoveryPointKeeper) {}
+
+  private PartitionLog(PartitionFolder folder, LogConfig config, Surroundings surroundings, LogOpening.Opened opened) {
+    this.folder = folder;
+    this.disk = folder.disk();
+    this.clock = surroundings.clock();
+    this.highWatermark = surroundings.highWatermark();
+    this.recoveryPointKeeper = surroundings.recoveryPointKeeper();
+    this.topicId = folder.topicId();
+    this.leaderEpoch = folder.leaderEpoch();
+    this.recoveryReport = opened.report();
+    this.retired = new RetiredSegments();
+    this.config = config;
+    this.segments = opened.segments();
+    this.logStartOffset = opened.logStartOffset();
+    this.logEndOffset = opened.logEndOffset();
+    this.syncedEndOffset = opened.recoveryPoint();
+    this.openTransactionOffset = Long.MAX_VALUE;
+    this.activeSinceMs = clock.millis();
+    // What an unclean stop has left may have names that were never synced.
+    this.namesChanged = !opened.report().cleanStop();
+  }
+
+  /** Opens the log of a folder that is there. */
+  static PartitionLog open(
+      PartitionFolder folder,
+      LogConfig config,
+      OpeningBound bound,
+      LogOpening.LastStop lastStop,
+      Surroundings surroundings) {
+    LogOpening.Opened opened = new LogOpening(folder, config.indexSettings(), lastStop).open(bound);
+    try {
+      PartitionLog log = new PartitionLog(folder, config, surroundings, opened);
+      if (folder.mayHoldTransactions()) {
+        log.openTransactionOffset = OpenTransactions.firstOffset(folder.disk(), folder.path(), opened.segments());
+      }
+      return log;
+    } catch (LogException e) {
+      closeSegments(opened.segments().all(), e);
+      throw e;
+    }
+  }
+
+  private static void closeSegments(List<Segment> segments, LogException failure) {
+    for (Segment segment : segments) {
+      try {
+        segment.close();
+      } catch (LogException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
 
   public TopicPartition topicPartition() {
-    throw new UnsupportedOperationException("skeleton");
+    return folder.partition();
   }
 
   public TopicId topicId() {
-    throw new UnsupportedOperationException("skeleton");
+    return topicId;
   }
 
   public Path directory() {
-    throw new UnsupportedOperationException("skeleton");
+    return folder.path();
   }
 
   public LogConfig config() {
-    throw new UnsupportedOperationException("skeleton");
+    return config;
   }
 
-  public void reconfigure(LogConfig config) {
-    throw new UnsupportedOperationException("skeleton");
+  /** Takes effect from the next operation on; not kept on the disk ({@link LogDirectory#storeConfig} does). */
+  public void reconfigure(LogConfig newConfig) {
+    config = newConfig;
   }
 
-  /** The segments as they are now; hold each ({@code retain}) before reading it, and skip to a fresh list where that fails. */
+  /** What its opening found and did. */
+  public RecoveryReport recoveryReport() {
+    return recoveryReport;
+  }
+
+  /**
+   * The segments as they are now; hold each ({@code retain}) before reading it, and skip to a fresh list where that
+   * fails.
+   */
   public SegmentList segments() {
-    throw new UnsupportedOperationException("skeleton");
+    return segments;
   }
 
   /** First readable offset. */
   public long logStartOffset() {
-    throw new UnsupportedOperationException("skeleton");
+    return logStartOffset;
   }
 
   /** Readers end here, exclusive. */
   public long highWatermark() {
-    throw new UnsupportedOperationException("skeleton");
+    long logEnd = logEndOffset;
+    return Math.max(Math.min(logStartOffset, logEnd), Math.min(logEnd, highWatermark.value(logEnd)));
   }
 
   /** The high watermark, or below it the first offset of an open transaction of a log that Kafka wrote. */
   public long lastStableOffset() {
-    throw new UnsupportedOperationException("skeleton");
+    return Math.min(highWatermark(), openTransactionOffset);
   }
 
   /** Next offset to be written. */
   public long logEndOffset() {
-    throw new UnsupportedOperationException("skeleton");
+    return logEndOffset;
   }
 
-  /** Everything below is durable. */
+  /** Everything below is durable; at most the high watermark, since what lies beyond may be cut and written anew. */
   public long recoveryPoint() {
-    throw new UnsupportedOperationException("skeleton");
+    return Math.min(syncedEndOffset, highWatermark());
   }
 
   /** Bytes of all {@code .log} files. */
   public long sizeBytes() {
-    throw new UnsupportedOperationException("skeleton");
+    return segments.all().stream().mapToLong(Segment::sizeBytes).sum();
   }
 
   /**
-   * Appends what the encoder holds as one batch at the log end, rolling first where the policy says so. Not durable before {@link #flush}.
+   * Appends what the encoder holds as one batch at the log end, rolling first where the policy says so. Not durable
+   * before {@link #flush}.
    *
-   * @throws dev.rowlog.engine.error.InvalidRecordException for a record without key in a compacted log
-   * @throws dev.rowlog.engine.error.LogClosedException after {@link #close} or a failed sync
+   * @throws InvalidRecordException for a record without key in a compacted log, or a batch without records
+   * @throws DiskFailureException where the disk refuses, for want of space for example: the log is as before, and may
+   *     be tried again
+   * @throws LogClosedException after {@link #close} or a failed sync
    */
   public AppendResult append(RecordBatchEncoder batch) {
-    throw new UnsupportedOperationException("skeleton");
+    if (batch.recordCount() == 0) {
+      throw new InvalidRecordException("a batch without records was to be appended to " + topicPartition());
+    }
+    synchronized (lock) {
+      ensureWritable();
+      LogConfig current = config;
+      if (current.cleanupPolicy().compacts() && batch.hasRecordWithoutKey()) {
+        throw new InvalidRecordException(
+            "a record without key cannot be appended to " + topicPartition() + ": the log is compacted by key");
+      }
+      long baseOffset = logEndOffset;
+      ByteBuffer bytes = batch.finish(baseOffset, leaderEpoch);
+      long lastOffset = baseOffset + batch.lastOffsetDelta();
+      rollIfDue(current, new RollPolicy.NextBatch(lastOffset, bytes.remaining(), batch.maxTimestamp()));
+      Segment active = segments.active();
+      long position = active.sizeBytes();
+      active.append(bytes);
+      logEndOffset = lastOffset + 1;
+      return new AppendResult(baseOffset, lastOffset + 1, active.baseOffset(), position);
+    }
+  }
+
+  private void ensureWritable() {
+    if (closed) {
+      throw new LogClosedException("log " + topicPartition() + " is closed", null);
+    }
+    if (failure != null) {
+      throw new LogClosedException(
+          "log " + topicPartition() + " takes no writes after a failure (" + failure.getMessage()
+              + "); open it again from disk",
+          failure);
+    }
+  }
+
+  private void rollIfDue(LogConfig current, RollPolicy.NextBatch next) {
+    Segment active = segments.active();
+    RollPolicy.ActiveSegment state = new RollPolicy.ActiveSegment(
+        active.baseOffset(), active.sizeBytes(), active.firstBatchTimestamp(), activeSinceMs, active.isIndexFull());
+    if (RollPolicy.shouldRoll(current, state, next, clock.millis())) {
+      rollActive();
+    }
   }
 
   /** Closes the active segment and starts a new one at the log end; nothing where it is empty. */
   public void roll() {
-    throw new UnsupportedOperationException("skeleton");
+    synchronized (lock) {
+      ensureWritable();
+      if (segments.active().sizeBytes() > 0) {
+        rollActive();
+      }
+    }
   }
 
-  /** Makes everything appended so far durable, new segments' names too; moves the recovery point. */
+  private void rollActive() {
+    Segment closing = segments.active();
+    List<Segment> list = new ArrayList<>(segments.all());
+    if (closing.baseOffset() == logEndOffset) {
+      return;
+    }
+    Segment next = Segment.create(disk, directory(), logEndOffset, State.FINAL, config.indexSettings());
+    namesChanged = true;
+    try {
+      if (closing.sizeBytes() > 0) {
+        closing.becomeInactive();
+      } else {
+        // Nothing was ever in it, and nothing can be: its offsets lie below the log end.
+        list.remove(closing);
+        closing.delete();
+        closing.close();
+      }
+    } catch (DiskFailureException e) {
+      discard(next, e);
+      throw e;
+    }
+    list.add(next);
+    segments = new SegmentList(list);
+    activeSinceMs = clock.millis();
+  }
+
+  private static void discard(Segment segment, DiskFailureException failure) {
+    try {
+      segment.delete();
+      segment.close();
+    } catch (DiskFailureException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Makes everything appended so far durable, new segments' names too; moves the recovery point.
+   *
+   * @throws DiskFailureException where a sync failed: the log takes no more writes, since nobody knows what the disk
+   *     has kept
+   */
   public void flush() {
-    throw new UnsupportedOperationException("skeleton");
+    synchronized (lock) {
+      ensureWritable();
+      sync();
+    }
+  }
+
+  private void sync() {
+    long end = logEndOffset;
+    try {
+      List<Segment> all = segments.all();
+      for (Segment segment : all.subList(segments.floorIndex(Math.min(syncedEndOffset, end)), all.size())) {
+        segment.sync();
+      }
+      if (namesChanged) {
+        disk.syncDirectory(directory());
+        namesChanged = false;
+      }
+    } catch (RuntimeException e) {
+      failure = e;
+      throw e;
+    }
+    syncedEndOffset = end;
   }
 
   /**
    * Cuts every record at or beyond {@code offset}; the log end becomes {@code offset}, also where it lies in a gap.
+   * Nothing where the log ends before it.
    *
    * @param offset at or above the high watermark
+   * @throws OffsetOutOfRangeException below the high watermark
    */
   public void truncateTo(long offset) {
-    throw new UnsupportedOperationException("skeleton");
+    synchronized (lock) {
+      ensureWritable();
+      if (offset >= logEndOffset) {
+        return;
+      }
+      if (offset < highWatermark()) {
+        throw new OffsetOutOfRangeException(topicPartition().toString(), offset, highWatermark(), logEndOffset);
+      }
+      try {
+        cut(offset);
+      } catch (RuntimeException e) {
+        failure = e;
+        throw e;
+      }
+    }
   }
 
-  /** Carries out a prepared replacement of closed segments (the cleaner's swap) and publishes the new list. */
+  private void cut(long offset) {
+    List<Segment> list = new ArrayList<>(segments.all());
+    syncedEndOffset = Math.min(syncedEndOffset, offset);
+    logEndOffset = offset;
+    namesChanged |= list.get(list.size() - 1).baseOffset() > offset;
+    // From the newest down, so that a crash leaves a log that ends earlier, not one with a hole.
+    while (list.size() > 1 && list.get(list.size() - 1).baseOffset() > offset) {
+      Segment last = list.remove(list.size() - 1);
+      segments = new SegmentList(list);
+      last.delete();
+      last.close();
+    }
+    Segment active = list.get(list.size() - 1);
+    active.becomeActive();
+    active.truncateTo(offset);
+    if (active.nextOffset() < offset) {
+      // The offset lies in a gap: the name of an empty segment keeps it as the log end.
+      rollActive();
+    }
+  }
+
+  /**
+   * Carries out a prepared replacement of closed segments (the cleaner's swap) and publishes the new list. Sources
+   * that retention has deleted meanwhile are left out; where none is left, the outputs are deleted. Flushes the log
+   * first.
+   *
+   * @throws DiskFailureException where the disk refuses: if the log can still be written to then, nothing has changed
+   *     and the cleaned segments are the caller's to delete; else an opening finishes it
+   */
   public void replaceSegments(SegmentReplacement replacement) {
-    throw new UnsupportedOperationException("skeleton");
+    synchronized (lock) {
+      ensureWritable();
+      List<Segment> list = new ArrayList<>(segments.all());
+      List<Segment> sources = replacement.sources().stream().filter(list::contains).toList();
+      if (sources.contains(segments.active())) {
+        throw new IllegalArgumentException("the active segment cannot be replaced: " + segments.active());
+      }
+      if (sources.isEmpty()) {
+        for (Segment output : replacement.cleaned()) {
+          output.delete();
+          output.close();
+        }
+        return;
+      }
+      // The records for whose sake older ones are left out must outlive a crash that the swap outlives.
+      sync();
+      // Above the recovery point a gap between two segments means lost bytes (LogOpening); below, that a cleaning
+      // left it.
+      recoveryPointKeeper.keep(this);
+      for (Segment source : sources) {
+        retired.deleteNamesake(source.baseOffset());
+      }
+      swap(new SegmentReplacement(sources, replacement.cleaned()));
+      list.removeAll(sources);
+      list.addAll(replacement.cleaned());
+      list.sort(Comparator.comparingLong(Segment::baseOffset));
+      segments = new SegmentList(list);
+      sources.forEach(source -> retired.add(source, clock.millis()));
+    }
+  }
+
+  private void swap(SegmentReplacement replacement) {
+    try {
+      replacement.commit(disk, directory());
+    } catch (DiskFailureException e) {
+      try {
+        SegmentReplacement.withdraw(disk, directory());
+      } catch (DiskFailureException withdrawal) {
+        e.addSuppressed(withdrawal);
+        failure = e;
+      }
+      throw e;
+    }
+    try {
+      replacement.complete(disk, directory());
+    } catch (RuntimeException e) {
+      failure = e;
+      throw e;
+    }
   }
 
   /** Deletes oldest segments that the retention rules let go, never beyond the high watermark; returns how many. */
   public int deleteOldSegments() {
-    throw new UnsupportedOperationException("skeleton");
+    synchronized (lock) {
+      ensureWritable();
+      int count = RetentionPolicy.deletable(candidates(), config, logStartOffset, highWatermark(), clock.millis());
+      if (count == segments.all().size()) {
+        rollActive();
+      }
+      for (int i = 0; i < count; i++) {
+        deleteOldest();
+      }
+      return count;
+    }
+  }
+
+  private List<RetentionPolicy.Candidate> candidates() {
+    List<Segment> all = segments.all();
+    List<RetentionPolicy.Candidate> candidates = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      long endOffset = i + 1 < all.size() ? all.get(i + 1).baseOffset() : logEndOffset;
+      candidates.add(new RetentionPolicy.Candidate(endOffset, all.get(i).sizeBytes(), all.get(i).largestTimestamp()));
+    }
+    return candidates;
+  }
+
+  private void deleteOldest() {
+    List<Segment> all = segments.all();
+    Segment oldest = all.get(0);
+    // First the bound, then the segment: no reader is promised an offset that is gone.
+    logStartOffset = Math.max(logStartOffset, all.get(1).baseOffset());
+    retired.deleteNamesake(oldest.baseOffset());
+    oldest.rename(State.DELETED);
+    namesChanged = true;
+    segments = new SegmentList(all.subList(1, all.size()));
+    retired.add(oldest, clock.millis());
   }
 
   /** Unlinks what was replaced or deleted longer than {@code file.delete.delay.ms} ago; returns how many segments. */
   public int deleteExpiredFiles() {
-    throw new UnsupportedOperationException("skeleton");
+    synchronized (lock) {
+      return retired.deleteRetiredUpTo(clock.millis() - config.fileDeleteDelayMs());
+    }
   }
 
+  /** True while it takes writes: neither closed nor failed. */
+  public boolean isWritable() {
+    return !closed && failure == null;
+  }
+
+  /** True after a sync or a replacement failed: what the disk holds is only known after an opening. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /**
+   * Makes everything durable and closes the files; readers finish with the segments that they hold. Fine to call
+   * twice.
+   */
   @Override
   public void close() {
-    throw new UnsupportedOperationException("skeleton");
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      LogException problem = null;
+      if (failure == null) {
+        try {
+          segments.active().becomeInactive();
+          flush();
+        } catch (LogException e) {
+          failure = e;
+          problem = e;
+        }
+      }
+      closed = true;
+      LogException closing = problem == null
+          ? new LogClosedException("closing " + topicPartition() + " failed", null)
+          : problem;
+      closeSegments(segments.all(), closing);
+      closeSegments(retired.all(), closing);
+      if (problem != null || closing.getSuppressed().length > 0) {
+        throw closing;
+      }
+    }
   }
 }

@@ -26,8 +26,21 @@ public final class SegmentList {
     return segments.subList(0, segments.size() - 1);
   }
 
-  /** Index of the segment whose range holds {@code offset}: the last with base at or below it; 0 where it is below all. */
+  /**
+   * Index of the segment whose range holds {@code offset}: the last with base at or below it; 0 where it is below
+   * all.
+   */
   public int floorIndex(long offset) {
-    throw new UnsupportedOperationException("skeleton");
+    int low = 0;
+    int high = segments.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (segments.get(middle).baseOffset() <= offset) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return Math.max(0, low - 1);
   }
 }

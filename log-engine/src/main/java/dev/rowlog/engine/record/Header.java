@@ -1,5 +1,6 @@
 package dev.rowlog.engine.record;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
@@ -8,6 +9,9 @@ import java.util.Objects;
 public final class Header {
   private final String key;
   private final byte[] value;
+
+  /** UTF-8 of the key, made on first use; a race makes it twice, to the same effect. */
+  private byte[] keyBytes;
 
   /**
    * @param value may be null
@@ -19,6 +23,15 @@ public final class Header {
 
   public String key() {
     return key;
+  }
+
+  byte[] keyBytes() {
+    byte[] bytes = keyBytes;
+    if (bytes == null) {
+      bytes = key.getBytes(StandardCharsets.UTF_8);
+      keyBytes = bytes;
+    }
+    return bytes;
   }
 
   /** The value itself, not a copy; null where the header has none. */

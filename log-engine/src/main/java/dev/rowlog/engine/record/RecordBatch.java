@@ -1,13 +1,24 @@
 package dev.rowlog.engine.record;
 
+import dev.rowlog.engine.error.CorruptLogException;
+import dev.rowlog.engine.error.UnsupportedFormatException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.zip.CRC32C;
 
 /**
- * A read view over one encoded batch in a buffer; reused, allocates nothing. One thread.
+ * A read view over one encoded batch in a buffer; reused. One thread.
+ *
+ * <p>Every field is read from the bytes when asked. Nothing is allocated while {@link #wrap} gets the same buffer.
  */
 public final class RecordBatch {
+  private final CRC32C crc = new CRC32C();
   private ByteBuffer buffer;
+
+  /** Shares the bytes of {@link #buffer} with position, limit and (big-endian) order of its own. */
+  private ByteBuffer bytes;
+
   private int start;
 
   /**
@@ -15,7 +26,10 @@ public final class RecordBatch {
    * The buffer is neither copied nor moved.
    */
   public RecordBatch wrap(ByteBuffer buffer, int position) {
-    this.buffer = buffer;
+    if (this.buffer != buffer) {
+      this.buffer = buffer;
+      this.bytes = buffer.duplicate().clear();
+    }
     this.start = position;
     return this;
   }
@@ -30,13 +44,18 @@ public final class RecordBatch {
     return start;
   }
 
+  /** One past the last byte of the batch in {@link #buffer()}. */
+  public int end() {
+    return start + sizeBytes();
+  }
+
   public long baseOffset() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getLong(start + RecordBatchLayout.BASE_OFFSET);
   }
 
   /** Base offset plus last offset delta; kept by compaction even where that record is gone. Inclusive. */
   public long lastOffset() {
-    throw new UnsupportedOperationException("skeleton");
+    return baseOffset() + lastOffsetDelta();
   }
 
   public long nextOffset() {
@@ -45,71 +64,115 @@ public final class RecordBatch {
 
   /** Whole size, header included. */
   public int sizeBytes() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getInt(start + RecordBatchLayout.BATCH_LENGTH) + RecordBatchLayout.LOG_OVERHEAD;
   }
 
   public BatchAttributes attributes() {
-    throw new UnsupportedOperationException("skeleton");
+    return new BatchAttributes(attributeBits());
   }
 
   public short attributeBits() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getShort(start + RecordBatchLayout.ATTRIBUTES);
   }
 
   public byte magic() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.get(start + RecordBatchLayout.MAGIC);
   }
 
   public int lastOffsetDelta() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getInt(start + RecordBatchLayout.LAST_OFFSET_DELTA);
   }
 
   public int partitionLeaderEpoch() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getInt(start + RecordBatchLayout.PARTITION_LEADER_EPOCH);
   }
 
   /** As stored: the delete horizon where attribute bit 6 is set. */
   public long baseTimestamp() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getLong(start + RecordBatchLayout.BASE_TIMESTAMP);
   }
 
   public long maxTimestamp() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getLong(start + RecordBatchLayout.MAX_TIMESTAMP);
   }
 
   public long producerId() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getLong(start + RecordBatchLayout.PRODUCER_ID);
   }
 
   public short producerEpoch() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getShort(start + RecordBatchLayout.PRODUCER_EPOCH);
   }
 
   public int baseSequence() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getInt(start + RecordBatchLayout.BASE_SEQUENCE);
   }
 
   /** Records in the batch; 0 for a header-only batch. */
   public int recordCount() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getInt(start + RecordBatchLayout.RECORD_COUNT);
   }
 
   public int storedCrc() {
-    throw new UnsupportedOperationException("skeleton");
+    return bytes.getInt(start + RecordBatchLayout.CRC);
   }
 
+  /** The CRC-32C of what lies between the CRC field and the end. */
   public int computedCrc() {
-    throw new UnsupportedOperationException("skeleton");
+    crc.reset();
+    crc.update(bytes.limit(end()).position(start + RecordBatchLayout.ATTRIBUTES));
+    bytes.clear();
+    return (int) crc.getValue();
   }
 
   /**
-   * Checks magic and CRC.
+   * Checks magic, length, CRC and the counts that a CRC cannot vouch for.
    *
    * @param file and {@code position}: where the batch was read, for the message
-   * @throws dev.rowlog.engine.error.CorruptLogException where the bytes are not those that were written
-   * @throws dev.rowlog.engine.error.UnsupportedFormatException for magic 0 and 1
+   * @throws CorruptLogException where the bytes are not those that were written
+   * @throws UnsupportedFormatException for magic 0 and 1
    */
   public void ensureValid(Path file, long position) {
-    throw new UnsupportedOperationException("skeleton");
+    int available = buffer.limit() - start;
+    if (available < RecordBatchLayout.HEADER_SIZE) {
+      throw new CorruptLogException(
+          file, position, "a batch header has " + RecordBatchLayout.HEADER_SIZE + " bytes, found " + available);
+    }
+    ensureMagic(file, position);
+    int size = sizeBytes();
+    if (size < RecordBatchLayout.HEADER_SIZE || size > available) {
+      throw new CorruptLogException(
+          file, position, "batch size " + size + " is outside " + RecordBatchLayout.HEADER_SIZE + " to " + available);
+    }
+    if (storedCrc() != computedCrc()) {
+      throw new CorruptLogException(
+          file,
+          position,
+          "batch CRC mismatch (base offset " + baseOffset() + "): stored 0x" + hex(storedCrc()) + ", computed 0x"
+              + hex(computedCrc()));
+    }
+    if (lastOffsetDelta() < 0 || recordCount() < 0 || recordCount() - 1L > lastOffsetDelta()) {
+      throw new CorruptLogException(
+          file,
+          position,
+          "a batch of " + recordCount() + " records cannot have the last offset delta " + lastOffsetDelta()
+              + " (base offset " + baseOffset() + ")");
+    }
+  }
+
+  private void ensureMagic(Path file, long position) {
+    byte magic = magic();
+    if (magic == 0 || magic == 1) {
+      throw new UnsupportedFormatException(
+          file + " at position " + position + ": message format version " + magic
+              + " of Kafka before 0.11 is not read, only version 2; let Kafka 3.x rewrite the topic first");
+    }
+    if (magic != RecordBatchLayout.MAGIC_V2) {
+      throw new CorruptLogException(file, position, "batch magic is " + magic + ", expected 2");
+    }
+  }
+
+  private static String hex(int crc) {
+    return String.format(Locale.ROOT, "%08x", crc);
   }
 }

@@ -1,81 +1,353 @@
 package dev.rowlog.engine.record;
 
+import dev.rowlog.engine.error.InvalidRecordException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Walks the records of one batch at a time, decompressing into a buffer of its own that is reused. One thread.
  *
  * <p>Between {@link #next()} calls the fields of the current record can be read in place, without an object a record.
+ * Of malformed bytes it reads no more than the batch has: a length or count that lies ends in {@link
+ * InvalidRecordException}.
  */
 public final class RecordBatchDecoder {
 
   /** Default bound of the plain size of one batch: what a Java buffer can hold. */
   public static final int NO_LIMIT = Integer.MAX_VALUE - 64;
 
-  public RecordBatchDecoder() {}
+  /** Readable bytes behind the last plain byte, so that a key can be loaded in words of 8 bytes. */
+  private static final int SPARE_BYTES = 64;
+
+  private static final int INITIAL_BYTES = 16 * 1024;
+
+  /** The shortest header: a key length and a value length. */
+  private static final int MIN_HEADER_BYTES = 2;
+
+  private final int maxPlainBytes;
+  private GrowableBuffer plain;
+
+  /** The last batch's buffer, and a view of it with position, limit and order of its own. */
+  private ByteBuffer batchBuffer;
+
+  private ByteBuffer batchBytes;
+
+  /** What the records are read from: {@link #batchBytes}, or the plain bytes. */
+  private ByteBuffer data;
+
+  private long baseOffset;
+  private long baseTimestamp;
+  private long appendTime;
+  private boolean isLogAppendTime;
+  private int lastOffsetDelta;
+  private int recordsLeft;
+  private int dataEnd;
+
+  private int recordStart;
+  private int recordEnd;
+  private int offsetDelta;
+  private long timestamp;
+  private int bodyPosition;
+  private int keyLength;
+  private int keyPosition;
+  private int valueLength;
+  private int valuePosition;
+  private int headerCount;
+  private int headersPosition;
+
+  /** Where the next varint is read, and the end that it must not pass. */
+  private int cursor;
+
+  private int cursorEnd;
+
+  public RecordBatchDecoder() {
+    this(NO_LIMIT);
+  }
 
   /**
-   * Starts at the first record of {@code batch}. Does not check the CRC: the caller has.
+   * @param maxPlainBytes plain bytes of a batch at which {@link #open} gives up
+   */
+  public RecordBatchDecoder(int maxPlainBytes) {
+    this.maxPlainBytes = maxPlainBytes;
+  }
+
+  /**
+   * Starts before the first record of {@code batch}. Does not check the CRC: the caller has.
    *
-   * @throws dev.rowlog.engine.error.InvalidRecordException where the records do not decode
+   * @throws InvalidRecordException where the records do not decode
    */
   public void open(RecordBatch batch) {
-    throw new UnsupportedOperationException("skeleton");
+    int records = batch.start() + RecordBatchLayout.RECORDS;
+    int end = batch.end();
+    if (end < records || end > batch.buffer().limit()) {
+      throw new InvalidRecordException(
+          "the batch at offset " + batch.baseOffset() + " claims " + batch.sizeBytes() + " bytes, there are "
+              + (batch.buffer().limit() - batch.start()));
+    }
+    BatchAttributes attributes = batch.attributes();
+    baseOffset = batch.baseOffset();
+    baseTimestamp = batch.baseTimestamp();
+    appendTime = batch.maxTimestamp();
+    isLogAppendTime = attributes.isLogAppendTime();
+    lastOffsetDelta = batch.lastOffsetDelta();
+    recordsLeft = batch.recordCount();
+    offsetDelta = -1;
+    if (recordsLeft < 0) {
+      throw invalid("it claims " + recordsLeft + " records");
+    }
+    useBuffer(batch.buffer());
+    Compression compression = attributes.compression();
+    if (compression == Compression.NONE || records == end) {
+      data = batchBytes;
+      recordEnd = records;
+      dataEnd = end;
+    } else {
+      decompress(compression, records, end);
+    }
+  }
+
+  private void useBuffer(ByteBuffer buffer) {
+    if (batchBuffer != buffer) {
+      batchBuffer = buffer;
+      batchBytes = buffer.duplicate();
+    }
+    batchBytes.clear();
+  }
+
+  private void decompress(Compression compression, int from, int to) {
+    if (plain == null) {
+      plain = new GrowableBuffer(INITIAL_BYTES);
+    }
+    plain.buffer().clear();
+    try {
+      compression.decompress(batchBytes.limit(to).position(from), plain, maxPlainBytes);
+    } catch (InvalidRecordException e) {
+      throw invalid(e.getMessage());
+    }
+    batchBytes.clear();
+    dataEnd = plain.buffer().position();
+    data = plain.ensureRemaining(SPARE_BYTES);
+    recordEnd = 0;
   }
 
   /**
    * Moves to the next record; false at the end, having checked that the records fill the batch exactly.
    *
-   * @throws dev.rowlog.engine.error.InvalidRecordException where the bytes are not a record
+   * @throws InvalidRecordException where the bytes are not a record
    */
   public boolean next() {
-    throw new UnsupportedOperationException("skeleton");
+    if (recordsLeft == 0) {
+      if (recordEnd != dataEnd) {
+        throw invalid((dataEnd - recordEnd) + " bytes follow its last record");
+      }
+      return false;
+    }
+    recordStart = recordEnd;
+    cursor = recordStart;
+    cursorEnd = dataEnd;
+    int length = readInt();
+    if (length < 0 || length > dataEnd - cursor) {
+      throw invalid("the record after offset delta " + offsetDelta + " claims " + length + " bytes, "
+          + (dataEnd - cursor) + " are left");
+    }
+    recordEnd = cursor + length;
+    cursorEnd = recordEnd;
+    recordsLeft--;
+    readFields();
+    return true;
+  }
+
+  private void readFields() {
+    skip(Byte.BYTES);
+    long timestampDelta = readLong();
+    timestamp = isLogAppendTime ? appendTime : baseTimestamp + timestampDelta;
+    int delta = readInt();
+    if (delta <= offsetDelta || delta > lastOffsetDelta) {
+      throw invalid(
+          "offset delta " + delta + " follows " + offsetDelta + " in a batch that ends at " + lastOffsetDelta);
+    }
+    offsetDelta = delta;
+    bodyPosition = cursor;
+    keyLength = readLength();
+    keyPosition = cursor;
+    skip(Math.max(keyLength, 0));
+    valueLength = readLength();
+    valuePosition = cursor;
+    skip(Math.max(valueLength, 0));
+    headerCount = readInt();
+    headersPosition = cursor;
+    if (headerCount != 0) {
+      skipHeaders();
+    }
+    if (cursor != recordEnd) {
+      throw invalid((recordEnd - cursor) + " bytes follow the fields of the record at offset delta " + offsetDelta);
+    }
+  }
+
+  private void skipHeaders() {
+    if (headerCount < 0 || headerCount > (recordEnd - cursor) / MIN_HEADER_BYTES) {
+      throw invalid("the record at offset delta " + offsetDelta + " claims " + headerCount + " headers");
+    }
+    for (int i = 0; i < headerCount; i++) {
+      int length = readLength();
+      if (length < 0) {
+        throw invalid("a header of the record at offset delta " + offsetDelta + " has no key");
+      }
+      skip(length);
+      skip(Math.max(readLength(), 0));
+    }
   }
 
   public long offset() {
-    throw new UnsupportedOperationException("skeleton");
+    return baseOffset + offsetDelta;
   }
 
-  /** The record's own timestamp, also where the batch carries a delete horizon or log append time. */
+  /** Offset less the batch's base offset; stays the same when compaction rewrites the batch. */
+  public int offsetDelta() {
+    return offsetDelta;
+  }
+
+  /**
+   * The record's own timestamp, also where the batch carries a delete horizon; the append time where that is the
+   * batch's kind.
+   */
   public long timestamp() {
-    throw new UnsupportedOperationException("skeleton");
+    return timestamp;
   }
 
-  /** The buffer that positions of the current record refer to: the batch's own, or the plain one. */
+  /**
+   * The buffer that positions of the current record refer to: the batch's own bytes, or the plain ones. For absolute
+   * gets.
+   */
   public ByteBuffer data() {
-    throw new UnsupportedOperationException("skeleton");
+    return data;
   }
 
   /** Bytes of the key, -1 for none. */
   public int keyLength() {
-    throw new UnsupportedOperationException("skeleton");
+    return keyLength;
   }
 
   public int keyPosition() {
-    throw new UnsupportedOperationException("skeleton");
+    return keyPosition;
   }
 
   /** Bytes of the value, -1 for a tombstone. */
   public int valueLength() {
-    throw new UnsupportedOperationException("skeleton");
+    return valueLength;
   }
 
   public int valuePosition() {
-    throw new UnsupportedOperationException("skeleton");
+    return valuePosition;
+  }
+
+  public int headerCount() {
+    return headerCount;
   }
 
   /** Where the record (its length varint) starts in {@link #data()}. */
   public int recordStart() {
-    throw new UnsupportedOperationException("skeleton");
+    return recordStart;
+  }
+
+  /**
+   * Where the part starts (its key length) that no rewriting changes: key, value and headers, up to {@link
+   * #recordEnd()}.
+   */
+  public int bodyPosition() {
+    return bodyPosition;
   }
 
   /** One past the record's last byte in {@link #data()}. */
   public int recordEnd() {
-    throw new UnsupportedOperationException("skeleton");
+    return recordEnd;
   }
 
   /** The current record as an object with copies of its bytes. */
   public Record record() {
-    throw new UnsupportedOperationException("skeleton");
+    return new Record(offset(), timestamp, copy(keyPosition, keyLength), copy(valuePosition, valueLength), headers());
+  }
+
+  private List<Header> headers() {
+    if (headerCount == 0) {
+      return List.of();
+    }
+    List<Header> headers = new ArrayList<>(headerCount);
+    cursor = headersPosition;
+    for (int i = 0; i < headerCount; i++) {
+      headers.add(new Header(new String(readBytes(), StandardCharsets.UTF_8), readBytes()));
+    }
+    return headers;
+  }
+
+  private byte[] readBytes() {
+    int length = readLength();
+    byte[] bytes = copy(cursor, length);
+    skip(Math.max(length, 0));
+    return bytes;
+  }
+
+  private byte[] copy(int position, int length) {
+    if (length < 0) {
+      return null;
+    }
+    byte[] bytes = new byte[length];
+    data.get(position, bytes);
+    return bytes;
+  }
+
+  private void skip(int bytes) {
+    if (bytes > cursorEnd - cursor) {
+      throw invalid("a field of " + bytes + " bytes goes past the end of the record after offset delta " + offsetDelta);
+    }
+    cursor += bytes;
+  }
+
+  private int readLength() {
+    int length = readInt();
+    if (length < -1) {
+      throw invalid("a field of the record at offset delta " + offsetDelta + " has the length " + length);
+    }
+    return length;
+  }
+
+  private int readInt() {
+    // Most are one byte long.
+    if (cursor < cursorEnd) {
+      byte first = data.get(cursor);
+      if (first >= 0) {
+        cursor++;
+        return Varint.unZigZag((int) first);
+      }
+    }
+    return Varint.unZigZag((int) readRaw(Varint.MAX_INT_BYTES));
+  }
+
+  private long readLong() {
+    return Varint.unZigZag(readRaw(Varint.MAX_LONG_BYTES));
+  }
+
+  private long readRaw(int maxBytes) {
+    int end = cursor + Math.min(maxBytes, cursorEnd - cursor);
+    long raw = 0;
+    int shift = 0;
+    for (int at = cursor; at < end; at++, shift += 7) {
+      byte b = data.get(at);
+      raw |= (long) (b & 0x7f) << shift;
+      if (b >= 0) {
+        cursor = at + 1;
+        return raw;
+      }
+    }
+    throw invalid(
+        end == cursorEnd
+            ? "a varint goes on past the end of the record after offset delta " + offsetDelta
+            : "a varint of the record after offset delta " + offsetDelta + " is longer than " + maxBytes + " bytes");
+  }
+
+  private InvalidRecordException invalid(String problem) {
+    return new InvalidRecordException("malformed batch at offset " + baseOffset + ": " + problem);
   }
 }

@@ -2,61 +2,180 @@ package dev.rowlog.engine.replay;
 
 import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.error.DiskFailureException;
+import dev.rowlog.engine.error.UnknownTopicException;
+import dev.rowlog.engine.log.FormatVersion;
 import dev.rowlog.engine.log.LogConfig;
+import dev.rowlog.engine.log.OffsetCheckpoint;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.record.RecordBatch;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads a data directory without its lock and without changing anything, also beside the process that writes it (D6).
+ * Reads a data directory without its lock and without changing anything, also beside the process that writes it (D6). Any thread.
  *
- * <p>Reads the commits first, lists, opens all handles, lists again, and starts over unless names and inodes are equal and no {@code .swap} is there.
- * Needs no index file. A folder that Kafka wrote has no commit log: its logs end at their last valid batch.
+ * <p>All logs are seen as they stood at one commit, when the reader was opened. Needs no index file. A folder that Kafka wrote has no commit
+ * log: its logs end at their last valid batch; a torn tail is not an error. A log created later is seen by a reader opened later.
  */
 public final class DirectoryReader implements AutoCloseable {
+  private final Disk disk;
+  private final Path root;
+  private final SnapshotReader snapshots;
+  private final DirectorySnapshot snapshot;
+  private boolean isClosed;
 
-  private DirectoryReader() {}
+  private DirectoryReader(Disk disk, Path root, SnapshotReader snapshots, DirectorySnapshot snapshot) {
+    this.disk = disk;
+    this.root = root;
+    this.snapshots = snapshots;
+    this.snapshot = snapshot;
+  }
 
   /**
-   * @throws dev.rowlog.engine.error.UnknownTopicException where the folder is missing
+   * @throws UnknownTopicException where the folder is missing
    * @throws dev.rowlog.engine.error.UnsupportedFormatException for a newer format version
+   * @throws dev.rowlog.engine.error.CorruptLogException where a commit is damaged
    */
   public static DirectoryReader open(Disk disk, Path root) {
-    throw new UnsupportedOperationException("skeleton");
+    if (!disk.isDirectory(root)) {
+      throw new UnknownTopicException(root + " is not a folder: no log can be read there");
+    }
+    FormatVersion.ensureReadable(disk, root);
+    SnapshotReader snapshots = new SnapshotReader(disk, root);
+    return new DirectoryReader(disk, root, snapshots, snapshots.takeAll());
   }
 
   public Path root() {
-    throw new UnsupportedOperationException("skeleton");
+    return root;
+  }
+
+  /** The disk it reads from. */
+  public Disk disk() {
+    return disk;
   }
 
   /** The logs that are there, sorted. */
   public List<TopicPartition> partitions() {
-    throw new UnsupportedOperationException("skeleton");
+    return new ArrayList<>(snapshot.logs().keySet());
   }
 
   /** Empty for a folder without a commit log. */
   public Optional<CommittedEnds> committed() {
-    throw new UnsupportedOperationException("skeleton");
+    return snapshot.committed();
   }
 
+  /**
+   * The configuration that the log was created with, where it was kept.
+   *
+   * @throws UnknownTopicException where there is no such log
+   */
   public Optional<LogConfig> storedConfig(TopicPartition log) {
-    throw new UnsupportedOperationException("skeleton");
+    files(log);
+    return snapshots.folder(log).config();
   }
 
   /** One of the checkpoint files, empty where it is missing. */
   public Map<TopicPartition, Long> checkpoint(String fileName) {
-    throw new UnsupportedOperationException("skeleton");
+    return new OffsetCheckpoint(disk, root, fileName).read();
   }
 
-  /** A cursor from {@code offset} on; below the log start it begins there. Closed apart from this reader. */
+  /** First readable offset. */
+  public long logStartOffset(TopicPartition log) {
+    return snapshot.logStartOffset(files(log));
+  }
+
+  /** Exclusive end of what may be read, when this reader was opened. */
+  public long endOffset(TopicPartition log) {
+    return snapshot.endOffset(files(log));
+  }
+
+  /** The log's {@code .log} files when this reader was opened, ascending; good until it is closed. */
+  public List<SegmentFile> segments(TopicPartition log) {
+    return files(log).segments().stream().map(held -> new SegmentFile(held.baseOffset(), held.file(), held.fileKey())).toList();
+  }
+
+  /** True for records of transactions that Kafka's producers aborted: no reader gets them. */
+  public boolean isAborted(TopicPartition log, RecordBatch batch) {
+    return files(log).abortedTransactions().contains(batch);
+  }
+
+  /**
+   * A cursor from {@code offset} on; below the log start it begins there. Closed apart from this reader.
+   *
+   * @throws UnknownTopicException where there is no such log
+   * @throws dev.rowlog.engine.error.OffsetOutOfRangeException beyond the end that may be read
+   */
   public LogCursor cursor(TopicPartition log, long offset) {
-    throw new UnsupportedOperationException("skeleton");
+    files(log);
+    return SegmentCursor.open(new Views(log), offset);
+  }
+
+  private LogFiles files(TopicPartition log) {
+    LogFiles files = snapshot.logs().get(log);
+    if (files == null) {
+      throw new UnknownTopicException("no log " + log + " in " + root);
+    }
+    return files;
   }
 
   @Override
-  public void close() {
-    throw new UnsupportedOperationException("skeleton");
+  public synchronized void close() {
+    if (!isClosed) {
+      isClosed = true;
+      snapshot.release();
+    }
+  }
+
+  /** The snapshot for a start, later ones of one log when it has grown. One thread. */
+  private final class Views implements LogViews {
+    private final TopicPartition log;
+    private Object tailMark;
+
+    private Views(TopicPartition log) {
+      this.log = log;
+    }
+
+    @Override
+    public String name() {
+      return log.toString();
+    }
+
+    @Override
+    public LogView hold(long fromOffset) {
+      return snapshot.view(files(log), fromOffset);
+    }
+
+    @Override
+    public Optional<LogView> holdIfNewer(long seenEndOffset, long fromOffset) {
+      Object mark = mark();
+      if (mark.equals(tailMark)) {
+        return Optional.empty();
+      }
+      DirectorySnapshot newer = snapshots.take(log);
+      try {
+        LogFiles files = newer.logs().get(log);
+        if (files == null) {
+          throw new UnknownTopicException(log + " has been removed from " + root);
+        }
+        tailMark = mark;
+        return newer.endOffset(files) > seenEndOffset ? Optional.of(newer.view(files, fromOffset)) : Optional.empty();
+      } finally {
+        newer.release();
+      }
+    }
+
+    /** Read before the snapshot: a change in between is found by the next comparison. */
+    private Object mark() {
+      try {
+        return snapshots.tailMark(log);
+      } catch (DiskFailureException e) {
+        // A file went while it was looked at: something has changed.
+        return new Object();
+      }
+    }
   }
 }

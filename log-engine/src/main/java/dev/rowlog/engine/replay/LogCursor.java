@@ -1,5 +1,6 @@
 package dev.rowlog.engine.replay;
 
+import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.record.RecordBatchDecoder;
 
@@ -10,6 +11,16 @@ import dev.rowlog.engine.record.RecordBatchDecoder;
  * reader of the cleaned log would see. Control records and records of aborted transactions are skipped.
  */
 public interface LogCursor extends AutoCloseable {
+
+  /**
+   * A cursor over an open log, up to its high watermark (of a log that Kafka wrote: before its first open transaction).
+   *
+   * @param offset where to begin; below the log start: there
+   * @throws dev.rowlog.engine.error.OffsetOutOfRangeException beyond the end that may be read
+   */
+  static LogCursor open(PartitionLog log, long offset) {
+    return SegmentCursor.open(new LiveLogViews(log), offset);
+  }
 
   /**
    * Moves to the next record below {@link #endOffset}; false at the end.

@@ -1,0 +1,43 @@
+package dev.rowlog.connector;
+
+import dev.rowlog.connector.change.Lsn;
+import dev.rowlog.connector.change.SourcePosition;
+import dev.rowlog.connector.change.TableId;
+import dev.rowlog.connector.mirror.CommittedTransaction;
+import dev.rowlog.connector.mirror.MirrorListener;
+import dev.rowlog.connector.mirror.SourceRefusedException;
+import dev.rowlog.connector.sink.SinkListener;
+
+/** Carries what the sink committed to board, listener and heartbeats. */
+record CommitEvents(StatusBoard board, MirrorListener listener, Heartbeats heartbeats) implements SinkListener {
+
+  @Override
+  public int recordsPerTransaction() {
+    return listener.recordsPerTransaction();
+  }
+
+  @Override
+  public void positionCommitted(SourcePosition position) {
+    board.position(position);
+  }
+
+  @Override
+  public void transactionCommitted(CommittedTransaction transaction) {
+    listener.committed(transaction);
+  }
+
+  @Override
+  public void messageCommitted(String prefix, byte[] content, Lsn lsn) {
+    heartbeats.sentNanos(prefix, content).ifPresent(board::heartbeatReturned);
+  }
+
+  /** The last table's stop ends the stream: nothing is left to mirror. */
+  @Override
+  public void tableStopped(TableId table, String reason) {
+    board.stopped(table, reason);
+    listener.tableStopped(table, reason);
+    if (board.nothingLeft()) {
+      throw new SourceRefusedException("no table is left to mirror; the last one stopped: " + reason);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.rowlog.connector.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine;
+
+/** {@code rowlog}: the tree of commands, and what is common to them: errors in one line, exit codes. */
+@Command(name = "rowlog", description = "Mirrors PostgreSQL tables into compacted logs, exactly once, and replays them.", footer = {
+    "", "Start here:",
+    "  rowlog demo                                         everything, with a database of its own",
+    "  rowlog init --source.url postgres://rowlog:pw@host/db   the SQL that prepares your database",
+    "  rowlog run --source.url postgres://rowlog:pw@host/db    mirror it",
+    "", "Exit codes: 0 ok, 1 failed, 2 wrong usage or configuration, 3 something outside must be put right first,",
+    "4 differences found, 130 and 143 ended by a signal."})
+public final class RowlogCommand implements Runnable {
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  CommonOptions common;
+
+  @Option(names = {"-V", "--version"}, versionHelp = true, description = "Print the version and exit.")
+  boolean version;
+
+  private RowlogCommand() {}
+
+  /** The commands over this context; {@link CommandLine#execute} gives the exit code and throws nothing. */
+  public static CommandLine in(CommandContext context) {
+    CommandLine rowlog = new CommandLine(new RowlogCommand());
+    rowlog.getCommandSpec().versionProvider(() -> new String[] {"rowlog " + Version.text()});
+    rowlog.addSubcommand(new DemoCommand(context).line());
+    rowlog.addSubcommand(withConfig(new RunCommand(context)));
+    rowlog.addSubcommand(new StatusCommand(context));
+    rowlog.addSubcommand(group("topic", "Topics of a data directory.",
+        new TopicListCommand(context), new TopicDescribeCommand(context), new TopicReadCommand(context)));
+    rowlog.addSubcommand(group("segment", "Segments of a topic.", new SegmentListCommand(context)));
+    rowlog.addSubcommand(group("clean", "Cleaning.", new CleanRunCommand(context)));
+    rowlog.addSubcommand(withConfig(new InitCommand(context)));
+    rowlog.addSubcommand(group("config", "Configuration.",
+        withConfig(new ConfigShowCommand(context)), withConfig(new ConfigCheckCommand(context))));
+    return settled(rowlog, context);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+
+  private static CommandLine withConfig(Object command) {
+    CommandLine line = new CommandLine(command);
+    ConfigOptions.addTo(line.getCommandSpec());
+    return line;
+  }
+
+  /** A noun: its verbs do the work. */
+  private static CommandLine group(String noun, String description, Object... verbs) {
+    CommandSpec spec = CommandSpec.create().name(noun);
+    spec.usageMessage().description(description);
+    spec.addMixin("common", CommandSpec.forAnnotatedObject(new CommonOptions()));
+    CommandLine line = new CommandLine(spec);
+    for (Object verb : verbs) {
+      line.addSubcommand(verb);
+    }
+    return line;
+  }
+
+  private static CommandLine settled(CommandLine rowlog, CommandContext context) {
+    rowlog.setOut(new PrintWriter(context.output(), true, StandardCharsets.UTF_8));
+    rowlog.setErr(new PrintWriter(context.error(), true, StandardCharsets.UTF_8));
+    rowlog.setColorScheme(Help.defaultColorScheme(context.terminal() ? Help.Ansi.AUTO : Help.Ansi.OFF));
+    rowlog.setUsageHelpWidth(Math.max(80, Math.min(120, context.columns())));
+    rowlog.setUsageHelpLongOptionsMaxWidth(40);
+    rowlog.setParameterExceptionHandler((e, arguments) -> {
+      context.error().println("rowlog: " + oneLine(e.getMessage()) + " ('" + e.getCommandLine().getCommandSpec().qualifiedName()
+          + " --help' shows how)");
+      return ExitCode.USAGE;
+    });
+    rowlog.setExecutionExceptionHandler((e, line, parsed) -> report(e, parsed, context));
+    return rowlog;
+  }
+
+  private static int report(Exception e, ParseResult parsed, CommandContext context) {
+    if (FailureReport.isBrokenPipe(e)) {
+      return ExitCode.OK;
+    }
+    FailureReport report = FailureReport.of(e);
+    report.lines().forEach(line -> context.error().println("rowlog: " + line));
+    if (isVerbose(parsed)) {
+      e.printStackTrace(context.error());
+    }
+    return report.exitCode();
+  }
+
+  private static boolean isVerbose(ParseResult parsed) {
+    for (ParseResult each = parsed; each != null; each = each.subcommand()) {
+      if (each.hasMatchedOption("--verbose")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String oneLine(String message) {
+    return String.join(" ", List.of(message.split("\\R")));
+  }
+}

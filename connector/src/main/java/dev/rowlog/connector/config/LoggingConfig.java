@@ -1,0 +1,20 @@
+package dev.rowlog.connector.config;
+
+import java.util.List;
+
+/** How the process logs: {@code logging.*}. */
+public record LoggingConfig(String level, String format) {
+  private static final List<String> LEVELS = List.of("error", "warn", "info", "debug", "trace");
+  private static final List<String> FORMATS = List.of("auto", "text", "json");
+
+  static LoggingConfig of(Settings settings) {
+    return new LoggingConfig(oneOf(settings.get("logging.level"), LEVELS), oneOf(settings.get("logging.format"), FORMATS));
+  }
+
+  private static String oneOf(Setting setting, List<String> allowed) {
+    if (!allowed.contains(setting.value())) {
+      throw ConfigException.badValue(setting, "must be one of " + String.join(", ", allowed));
+    }
+    return setting.value();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.rowlog.connector.config;
+
+import dev.rowlog.engine.error.InvalidConfigException;
+import dev.rowlog.engine.log.LogConfig;
+import java.util.Map;
+import java.util.Objects;
+
+/** Configuration of the mirrored logs: {@code topic.} and Kafka's key. */
+public record TopicConfig(LogConfig log) {
+  public TopicConfig {
+    Objects.requireNonNull(log, "log");
+  }
+
+  /**
+   * @throws ConfigException for a value outside its range
+   */
+  public static TopicConfig of(Settings settings) {
+    LogConfig log = LogConfig.defaults();
+    for (Map.Entry<String, Setting> entry : settings.below(ConfigKeys.TOPIC_PREFIX).entrySet()) {
+      Setting setting = entry.getValue();
+      if (entry.getKey().equals("cleanup.policy") && !setting.value().equals("compact")) {
+        throw ConfigException.badValue(setting, "must be compact: deleting old segments would make a replay differ from the table");
+      }
+      try {
+        log = log.with(entry.getKey(), setting.value());
+      } catch (InvalidConfigException e) {
+        throw ConfigException.badValue(setting, Reason.of(e));
+      }
+    }
+    return new TopicConfig(log);
+  }
+}

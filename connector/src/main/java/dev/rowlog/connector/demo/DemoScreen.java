@@ -1,0 +1,101 @@
+package dev.rowlog.connector.demo;
+
+import dev.rowlog.connector.mirror.CommittedRecord;
+import dev.rowlog.connector.mirror.CommittedTransaction;
+import dev.rowlog.engine.record.Record;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** One screen of output: ticks with a figure and the time, statements with their records below. Any thread. */
+final class DemoScreen {
+  private static final int MIN_WIDTH = 72;
+  private static final int MAX_WIDTH = 118;
+  private static final String GREEN = "\u001B[32m";
+  private static final String DIM = "\u001B[2m";
+  private static final String RESET = "\u001B[0m";
+
+  private final PrintStream out;
+  private final int width;
+  private final boolean colour;
+  private String pending = "";
+
+  DemoScreen(PrintStream out, int columns, boolean terminal) {
+    this.out = out;
+    this.width = Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns - 1));
+    this.colour = terminal;
+  }
+
+  synchronized void line(String text) {
+    clearPending();
+    out.println(text);
+  }
+
+  /** On a terminal: what is being done, until its tick replaces it. */
+  synchronized void doing(String text) {
+    if (colour) {
+      clearPending();
+      pending = cut("… " + text, width);
+      out.print(pending);
+      out.flush();
+    }
+  }
+
+  /** A step that is done. */
+  synchronized void tick(String name, String figure, long elapsedMs) {
+    clearPending();
+    String left = String.format(Locale.ROOT, "%-17s %s", name, figure);
+    String time = String.format(Locale.ROOT, "%.1f s", elapsedMs / 1000.0);
+    int blanks = Math.max(2, width - 2 - length(left) - time.length());
+    out.println(painted(GREEN, "✓") + " " + left + " ".repeat(blanks) + painted(DIM, time));
+  }
+
+  /** A step that found something wrong. */
+  synchronized void cross(String text) {
+    clearPending();
+    out.println("✗ " + text);
+  }
+
+  synchronized void statement(String sql) {
+    clearPending();
+    out.println("  " + cut(sql, width - 2));
+  }
+
+  /** The records that a transaction became, cut to the width. */
+  synchronized void records(CommittedTransaction transaction) {
+    clearPending();
+    for (CommittedRecord committed : transaction.records()) {
+      Record entry = committed.record();
+      String head = "→ " + committed.topic() + " @" + entry.offset() + "  " + text(entry.key()) + "  ";
+      String value = entry.isTombstone() ? "✝ tombstone" : text(entry.value());
+      out.println("  " + cut(head + value, width - 2));
+    }
+    long more = transaction.recordCount() - transaction.records().size();
+    if (more > 0) {
+      out.println("  → and " + more + " more");
+    }
+  }
+
+  private void clearPending() {
+    if (!pending.isEmpty()) {
+      out.print("\r" + " ".repeat(length(pending)) + "\r");
+      pending = "";
+    }
+  }
+
+  private String painted(String style, String text) {
+    return colour ? style + text + RESET : text;
+  }
+
+  private static String text(byte[] bytes) {
+    return bytes == null ? "null" : new String(bytes, StandardCharsets.UTF_8).replaceAll("[\\r\\n]", " ");
+  }
+
+  private static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  static String cut(String text, int width) {
+    return length(text) <= width ? text : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
+  }
+}

@@ -1,0 +1,2 @@
+/** The script that prepares a database for Rowlog. */
+package dev.rowlog.connector.init;

@@ -1,0 +1,30 @@
+package dev.rowlog.connector.mirror;
+
+import dev.rowlog.connector.change.Lsn;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A running mirror, as servers see it. Any thread. */
+public interface Mirror {
+
+  MirrorStatus status();
+
+  /** Empty where a heartbeat came round through the logs in time and the stream flows; else why not, in one sentence. */
+  Optional<String> notReady();
+
+  /**
+   * Waits until everything that the source committed up to {@code lsn} is committed in the logs, also on an idle database.
+   *
+   * @return false where the time ran out first
+   * @throws IllegalStateException where the mirror ended, with its last words
+   */
+  boolean awaitCommitted(Lsn lsn, Duration timeout) throws InterruptedException;
+
+  /**
+   * Cleans logs now.
+   *
+   * @throws dev.rowlog.engine.error.LogException for an unknown topic or key
+   */
+  List<CleanedLog> clean(CleanRequest request);
+}

@@ -1,0 +1,15 @@
+package dev.rowlog.connector.mirror;
+
+/** Where one table stands. */
+public enum TableState {
+  /** Its first snapshot has not begun. */
+  WAITING,
+  /** Its rows are being read; readers get nothing of it yet. */
+  SNAPSHOTTING,
+  /** Its changes are mirrored. */
+  STREAMING,
+  /** Cannot be mirrored exactly and was left out at the start. */
+  REFUSED,
+  /** Was mirrored and cannot be any longer: later changes are dropped. */
+  STOPPED
+}

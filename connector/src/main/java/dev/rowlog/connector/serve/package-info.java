@@ -1,0 +1,2 @@
+/** Servers in front of a running mirror. */
+package dev.rowlog.connector.serve;

@@ -1,0 +1,2 @@
+/** Numbers and tables as people read them. Pure. */
+package dev.rowlog.connector.text;

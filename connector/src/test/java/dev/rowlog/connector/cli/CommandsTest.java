@@ -1,0 +1,241 @@
+package dev.rowlog.connector.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Exit codes and one clear line for each bad input; what the file commands print. */
+class CommandsTest {
+  @TempDir
+  Path data;
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        Arguments.of("a command is missing", List.of()),
+        Arguments.of("rowlog --help", List.of("mirror")),
+        Arguments.of("Missing required subcommand", List.of("topic")),
+        Arguments.of("Missing required parameter: 'TOPIC'", List.of("topic", "read")),
+        Arguments.of("unknown token '%x'", List.of("topic", "read", "t", "--format", "%x")),
+        Arguments.of("say different things", List.of("topic", "read", "t", "--offset", "1", "--from-beginning")),
+        Arguments.of("--max-messages -1", List.of("topic", "read", "t", "--max-messages", "-1")),
+        Arguments.of("did you mean --source.tables?", List.of("run", "--source.table", "x")),
+        Arguments.of("source.url is required", List.of("run")),
+        Arguments.of("source.url=mysql://h: must begin with postgres://", List.of("run", "--source.url", "mysql://h")),
+        Arguments.of("source.debezium.snapshot.mode is refused",
+            List.of("run", "--source.url", "postgres://h/d", "--source.debezium.snapshot.mode=always")),
+        Arguments.of("missing.properties cannot be read: no such file", List.of("run", "--config", "missing.properties")),
+        Arguments.of("unexpected argument 'twice'", List.of("config", "check", "twice")),
+        Arguments.of("segment.byte", List.of("clean", "run", "--set", "segment.byte=1")),
+        Arguments.of("is not an empty folder", List.of("demo", "--data", ".")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void shouldAnswerAMistakeOfUsageWithOneLineAndExitCodeTwo(String says, List<String> arguments) {
+    written("shop.t", "ann=1");
+    CommandRun run = CommandRun.with(Map.of("ROWLOG_DATA_DIR", data.toString()), arguments.toArray(String[]::new));
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.error()).contains(says).startsWith("rowlog: ").hasLineCount(1).doesNotContain("\tat ");
+    assertThat(run.output()).isEmpty();
+  }
+
+  @Test
+  void shouldShowTheStackOnlyWhenAskedTo() {
+    assertThat(CommandRun.of("run", "--config", "missing.properties", "--verbose").error()).contains("\tat dev.rowlog");
+  }
+
+  @Test
+  void shouldNameTheNearestTopic() {
+    written("shop.orders", "ann=1");
+    CommandRun run = CommandRun.of("topic", "read", "shop.order", "--data", data.toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.error()).contains("no topic shop.order in " + data + ": did you mean shop.orders?");
+  }
+
+  @Test
+  void shouldAnswerAMissingDataDirectoryWithItsName() {
+    CommandRun run = CommandRun.of("topic", "list", "--data", data.resolve("missing").toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.error()).contains(data.resolve("missing").toString()).hasLineCount(1);
+  }
+
+  @Test
+  void shouldRefuseToCleanADirectoryThatAnotherProcessHolds() {
+    try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
+      mirror.write("shop.t", "ann=1");
+      CommandRun run = CommandRun.of("clean", "run", "--data", data.toString());
+      assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+      assertThat(run.error()).contains(data.toString(), "in use").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void shouldRefuseANewerFormatVersion() throws IOException {
+    // Given
+    written("shop.t", "ann=1");
+    Path meta = data.resolve("meta.properties");
+    Files.writeString(meta, Files.readString(meta).replaceAll("(?m)^(rowlog\\.[a-z.]*version)=.*$", "$1=999"));
+    // When
+    CommandRun read = CommandRun.of("topic", "read", "shop.t", "--data", data.toString());
+    CommandRun clean = CommandRun.of("clean", "run", "--data", data.toString());
+    // Then
+    assertThat(List.of(read.exitCode(), clean.exitCode())).containsOnly(ExitCode.ENVIRONMENT);
+    assertThat(read.error()).contains("999").hasLineCount(1);
+  }
+
+  @Test
+  void shouldNameFileAndPositionOfACorruptedSegment() throws IOException {
+    // Given
+    written("shop.t", "ann=1", "bob=2");
+    Path segment = data.resolve("shop.t-0").resolve("00000000000000000000.log");
+    try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      channel.read(last, 70);
+      channel.write(ByteBuffer.wrap(new byte[] {(byte) ~last.get(0)}), 70);
+    }
+    // When
+    CommandRun run = CommandRun.of("topic", "read", "shop.t", "--data", data.toString());
+    // Then
+    assertThat(run.exitCode()).isEqualTo(ExitCode.RUNTIME);
+    assertThat(run.error()).contains(segment.getFileName().toString(), "position").hasLineCount(1);
+  }
+
+  @Test
+  void shouldSayThatNoProcessRuns() {
+    written("shop.t", "ann=1");
+    CommandRun run = CommandRun.of("status", "--data", data.toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(run.error()).contains("no rowlog process serves " + data).hasLineCount(1);
+  }
+
+  @Test
+  void shouldListTopicsWithoutTheInternalOnes() throws IOException {
+    // Given
+    written("shop.t", "ann=1", "bob=2");
+    // When
+    CommandRun text = CommandRun.of("topic", "list", "--data", data.toString());
+    CommandRun json = CommandRun.of("topic", "list", "--data", data.toString(), "--json");
+    CommandRun internal = CommandRun.of("topic", "list", "--data", data.toString(), "--internal");
+    // Then
+    assertThat(text.lines()).hasSize(2).last().asString().matches("shop\\.t +0 +0 +2 +1 +\\d+ B +compact");
+    JsonNode log = new ObjectMapper().readTree(json.output()).get(0);
+    assertThat(log.path("topic").asText()).isEqualTo("shop.t");
+    assertThat(log.path("end_offset").asLong()).isEqualTo(2);
+    assertThat(internal.output()).contains("__rowlog_commits");
+  }
+
+  @Test
+  void shouldCountLiveAndDeadRecordsOfSegments() throws IOException {
+    // Given
+    try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
+      mirror.write("shop.t", "ann=1", "bob=2").roll("shop.t").write("shop.t", "ann=3", "bob");
+    }
+    // When
+    CommandRun segments = CommandRun.of("segment", "list", "shop.t", "--data", data.toString(), "--json");
+    CommandRun topic = CommandRun.of("topic", "describe", "shop.t", "--data", data.toString(), "--json");
+    // Then
+    JsonNode list = new ObjectMapper().readTree(segments.output());
+    assertThat(list).hasSize(2);
+    assertThat(list.get(0).path("dead").asLong()).isEqualTo(2);
+    assertThat(list.get(1).path("live").asLong()).isEqualTo(2);
+    assertThat(list.get(1).path("tombstones").asLong()).isEqualTo(1);
+    assertThat(list.get(1).path("state").asText()).isEqualTo("active");
+    JsonNode described = new ObjectMapper().readTree(topic.output());
+    assertThat(described.path("records").asLong()).isEqualTo(4);
+    assertThat(described.path("config").path("cleanup.policy").asText()).isEqualTo("compact");
+    assertThat(CommandRun.of("topic", "describe", "shop.t", "--data", data.toString()).output()).contains("2 live, 2 dead; 1 tombstones");
+    assertThat(CommandRun.of("segment", "list", "shop.t", "--data", data.toString()).lines()).hasSize(3);
+  }
+
+  @Test
+  void shouldCleanOfflineAndSayWhatRollWouldTakeIn() throws IOException {
+    // Given
+    try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
+      mirror.write("shop.t", "ann=1", "ann=2").roll("shop.t").write("shop.t", "ann=3");
+    }
+    // When
+    CommandRun first = CommandRun.of("clean", "run", "shop.t", "--data", data.toString());
+    CommandRun second = CommandRun.of("clean", "run", "shop.t", "--roll", "--json", "--data", data.toString());
+    // Then
+    assertThat(first.exitCode()).isZero();
+    assertThat(first.lines()).last().asString().isEqualTo("→ 1 records in active segments were left out: --roll takes them in");
+    JsonNode json = new ObjectMapper().readTree(second.output());
+    assertThat(json.fieldNames()).toIterable().contains("topic", "records_in", "records_out", "bytes_read", "bytes_written", "tombstones_kept",
+        "tombstones_removed", "map_use", "wall_ms", "cpu_ms");
+    assertThat(json.path("records_out").asLong()).isEqualTo(1);
+    assertThat(CommandRun.of("topic", "read", "shop.t", "--format", "%o %k %v\\n", "--data", data.toString()).lines()).containsExactly("2 ann 3");
+  }
+
+  @Test
+  void shouldCleanWithAKeySetForThisPassOnly() throws IOException {
+    // Given
+    written("shop.t", "ann=1", "ann");
+    // When
+    CommandRun.of("clean", "run", "--roll", "--data", data.toString());
+    CommandRun second = CommandRun.of("clean", "run", "--set", "delete.retention.ms=0", "--set", "log.cleaner.io.buffer.size=16384", "--json",
+        "--data", data.toString());
+    // Then
+    assertThat(second.exitCode()).isZero();
+    JsonNode config = new ObjectMapper().readTree(CommandRun.of("topic", "describe", "shop.t", "--json", "--data", data.toString()).output());
+    assertThat(config.path("config").path("delete.retention.ms").asText()).isEqualTo("86400000");
+  }
+
+  @Test
+  void shouldMaskSecretsAndNameOriginsInConfigShow() {
+    CommandRun run = CommandRun.with(Map.of("ROWLOG_SOURCE_PASSWORD", "hush"), "config", "show", "--origin", "--source.url", "postgres://u:hush@h/d",
+        "--topic.segment.bytes", "100000");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.output()).doesNotContain("hush")
+        .contains("source.url=postgres://u:********@h/d    # flag --source.url")
+        .contains("source.password=********    # environment ROWLOG_SOURCE_PASSWORD")
+        .contains("topic.segment.bytes=100000    # flag --topic.segment.bytes")
+        .contains("data.dir=./rowlog-data    # default");
+  }
+
+  @Test
+  void shouldCheckAConfiguration() {
+    CommandRun good = CommandRun.of("config", "check", "--source.url", "postgres://u:hush@h/d");
+    CommandRun bad = CommandRun.of("config", "check", "--http.listen", "x", "--logging.level", "y");
+    assertThat(good.exitCode()).isZero();
+    assertThat(good.output()).startsWith("configuration is valid: public.* of postgres://u@h:5432/d");
+    assertThat(bad.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(bad.error().lines()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "demo sql", "run", "status", "topic list", "topic describe", "topic read", "segment list", "clean run", "init",
+      "config show", "config check"})
+  void shouldExplainEachCommandWithAnExample(String command) {
+    CommandRun run = CommandRun.of((command + " --help").split(" "));
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.output()).startsWith("Usage: rowlog " + command).contains("Example").contains("  rowlog " + command);
+  }
+
+  @Test
+  void shouldListEveryCommandInItsHelp() {
+    assertThat(CommandRun.of("--help").output()).contains("demo", "run", "status", "topic", "segment", "clean", "init", "config", "Exit codes");
+    assertThat(CommandRun.of("--version").output()).startsWith("rowlog ");
+  }
+
+  private void written(String topic, String... entries) {
+    try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
+      mirror.write(topic, entries);
+    }
+  }
+}

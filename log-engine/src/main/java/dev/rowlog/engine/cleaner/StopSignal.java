@@ -1,0 +1,29 @@
+package dev.rowlog.engine.cleaner;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Tells a pass, and whoever waits between passes, that the cleaner is being closed. Once given it stays. Any thread. */
+final class StopSignal {
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  void give() {
+    stopped.countDown();
+  }
+
+  boolean isGiven() {
+    return stopped.getCount() == 0;
+  }
+
+  /** Waits that long, or until the signal; an interrupt is taken for the signal and kept. */
+  void await(long nanos) {
+    try {
+      if (stopped.await(nanos, TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      give();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.rowlog.engine.cleaner;
+
+import dev.rowlog.engine.disk.DirectoryLock;
+import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.disk.DiskFile;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A disk that tells before each change of names what is about to happen; the listener may look, or throw. */
+final class HookedDisk implements Disk {
+  /** Called with the verb ("create", "rename", "delete") and the file; for a rename its new name. */
+  @FunctionalInterface
+  interface Listener {
+    void before(String verb, Path file);
+  }
+
+  private final Disk disk;
+  private Listener listener = (verb, file) -> {};
+
+  HookedDisk(Disk disk) {
+    this.disk = disk;
+  }
+
+  void listen(Listener newListener) {
+    listener = newListener;
+  }
+
+  @Override
+  public List<String> list(Path directory) {
+    return disk.list(directory);
+  }
+
+  @Override
+  public boolean exists(Path path) {
+    return disk.exists(path);
+  }
+
+  @Override
+  public boolean isDirectory(Path path) {
+    return disk.isDirectory(path);
+  }
+
+  @Override
+  public void createDirectories(Path directory) {
+    disk.createDirectories(directory);
+  }
+
+  @Override
+  public DiskFile openForRead(Path file) {
+    return disk.openForRead(file);
+  }
+
+  @Override
+  public DiskFile openForWrite(Path file) {
+    return disk.openForWrite(file);
+  }
+
+  @Override
+  public DiskFile create(Path file) {
+    listener.before("create", file);
+    return disk.create(file);
+  }
+
+  @Override
+  public void rename(Path from, Path to) {
+    listener.before("rename", to);
+    disk.rename(from, to);
+  }
+
+  @Override
+  public void delete(Path file) {
+    listener.before("delete", file);
+    disk.delete(file);
+  }
+
+  @Override
+  public boolean deleteIfExists(Path file) {
+    return disk.deleteIfExists(file);
+  }
+
+  @Override
+  public long size(Path file) {
+    return disk.size(file);
+  }
+
+  @Override
+  public long lastModified(Path file) {
+    return disk.lastModified(file);
+  }
+
+  @Override
+  public void setLastModified(Path file, long epochMs) {
+    disk.setLastModified(file, epochMs);
+  }
+
+  @Override
+  public void syncDirectory(Path directory) {
+    disk.syncDirectory(directory);
+  }
+
+  @Override
+  public Object fileKey(Path file) {
+    return disk.fileKey(file);
+  }
+
+  @Override
+  public byte[] readAll(Path file) {
+    return disk.readAll(file);
+  }
+
+  @Override
+  public long usableSpace(Path path) {
+    return disk.usableSpace(path);
+  }
+
+  @Override
+  public DirectoryLock lock(Path file) {
+    return disk.lock(file);
+  }
+}

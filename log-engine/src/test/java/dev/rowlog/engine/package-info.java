@@ -1,0 +1,2 @@
+/** What the tests of every package of the engine share. */
+package dev.rowlog.engine;

@@ -1,0 +1,2 @@
+/** Tests of segment files and their indexes. */
+package dev.rowlog.engine.segment;
