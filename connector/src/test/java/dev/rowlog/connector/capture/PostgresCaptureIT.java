@@ -205,6 +205,7 @@ class PostgresCaptureIT {
       harness.database().execute("insert into t values (1, 'a')");
       harness.catchUp();
       harness.capture().stop();
+      assertThat(harness.capture().state()).isInstanceOf(CaptureState.Stopped.class);
 
       // When
       new Heartbeat(harness.connections()::connect).emit("while it was down");
@@ -287,6 +288,26 @@ class PostgresCaptureIT {
       assertThat(harness.sink().rows()).allMatch(row -> row.table().equals(table.id()));
       assertThat(replay(harness, table.id().toString())).containsOnly(
           Map.entry("{\"a,b;c\":\"x\",\"I d\":2}", "{\"I d\":2,\"a,b;c\":\"x\"}"));
+    }
+  }
+
+  @Test
+  void shouldDropWhatThePublicationHasBeyondTheMirroredTables() throws Exception {
+    // Given
+    try (CaptureHarness harness = CaptureHarness.open("public.t", "create table t (id int primary key)",
+        "create table refused (a int, b int)")) {
+      harness.database().execute("alter publication " + harness.database().name() + " add table refused");
+      harness.start();
+
+      // When
+      harness.database().execute(
+          "begin; insert into refused values (1, 2); insert into t values (1); truncate refused; commit",
+          "insert into refused values (3, 4)");
+      harness.catchUp();
+
+      // Then
+      assertThat(harness.sink().committed().stream().flatMap(PostgresCaptureIT::inShort))
+          .containsExactly("begin", "c {1} 1", "end t=1", "begin", "end ");
     }
   }
 

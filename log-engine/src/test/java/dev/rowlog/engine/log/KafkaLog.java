@@ -52,7 +52,8 @@ final class KafkaLog implements AutoCloseable {
     BrokerTopicStats stats = new BrokerTopicStats(false);
     UnifiedLog log = UnifiedLog.create(
         folder.toAbsolutePath().toFile(), new LogConfig(properties), 0L, 0L, scheduler, stats, Time.SYSTEM, 900_000,
-        new ProducerStateManagerConfig(86_400_000, false), 600_000, new LogDirFailureChannel(4), false, Optional.empty());
+        new ProducerStateManagerConfig(86_400_000, false), 600_000, new LogDirFailureChannel(4), false,
+        Optional.empty());
     return new KafkaLog(log, scheduler, stats);
   }
 

@@ -105,7 +105,8 @@ class KafkaLogInteropTest {
         assertThat(offsets.entries()).isPositive();
         for (int i = 0; i < offsets.entries(); i++) {
           OffsetPosition entry = offsets.entry(i);
-          assertThat(records.searchForOffsetFromPosition(entry.offset(), entry.position()).position).isEqualTo(entry.position());
+          assertThat(records.searchForOffsetFromPosition(entry.offset(), entry.position()).position)
+              .isEqualTo(entry.position());
         }
         assertThat(times.lastEntry().timestamp()).isEqualTo(LogFixture.T0 + times.lastEntry().offset());
         assertThat(times.lastEntry().timestamp()).isEqualTo(records.largestTimestampAfter(0).timestamp);
@@ -139,7 +140,8 @@ class KafkaLogInteropTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream captured = new PrintStream(bytes, true, UTF_8)) {
       System.setOut(captured);
-      DumpLogSegments.main(new String[] {"--files", file.toString(), "--print-data-log", "--deep-iteration", "--index-sanity-check"});
+      DumpLogSegments.main(
+          new String[]{"--files", file.toString(), "--print-data-log", "--deep-iteration", "--index-sanity-check"});
     } finally {
       System.setOut(out);
     }
@@ -147,7 +149,7 @@ class KafkaLogInteropTest {
     ByteArrayOutputStream verified = new ByteArrayOutputStream();
     try (PrintStream captured = new PrintStream(verified, true, UTF_8)) {
       System.setOut(captured);
-      DumpLogSegments.main(new String[] {"--files", file.toString(), "--verify-index-only"});
+      DumpLogSegments.main(new String[]{"--files", file.toString(), "--verify-index-only"});
     } finally {
       System.setOut(out);
     }

@@ -45,6 +45,17 @@ public final class Preflight {
        where t.isleaf and c.relkind <> 'p' and (c.relkind <> 'r' or c.relpersistence <> 'p' or c.relreplident not in ('d', 'f'))
        order by n.nspname, c.relname""";
 
+  /** At whose first change Debezium stops, mirrored or not. */
+  private static final String UNREADABLE = """
+      select distinct p.schemaname, p.tablename
+        from pg_catalog.pg_publication_tables p
+        join pg_catalog.pg_namespace n on n.nspname = p.schemaname
+        join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+        join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where p.pubname = ?
+       group by p.schemaname, p.tablename, lower(a.attname) having count(*) > 1
+       order by p.schemaname, p.tablename""";
+
   private final TablePatterns patterns;
   private final String slot;
   private final String publication;
@@ -223,6 +234,24 @@ public final class Preflight {
           ? " does not publish all changes of all tables, and our role may not alter it"
           : " does not exist, and our role may not create it"),
           "have its owner run " + String.join("; ", needed));
+    }
+    checkUnreadable(connection, published, refused);
+  }
+
+  private void checkUnreadable(Connection connection, Publication published, Set<TableId> refused) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(UNREADABLE)) {
+      statement.setString(1, publication);
+      try (ResultSet result = statement.executeQuery()) {
+        while (result.next()) {
+          TableId table = new TableId(result.getString(1), result.getString(2));
+          boolean leaves = published.ours() && published.listed().contains(table) && refused.contains(table);
+          if (!leaves) {
+            add(Kind.PUBLICATION, "publication " + publication + " holds table " + table
+                + ", mirrored or not, whose columns differ only in case, at which the whole capture would stop",
+                "rename one of them, or have the publication's owner take the table out of it");
+          }
+        }
+      }
     }
   }
 

@@ -221,6 +221,22 @@ class PreflightIT {
   }
 
   @Test
+  void shouldNotStartWithAPublicationThatHoldsATableAtWhichEverythingWouldStop() {
+    // Given
+    database.execute("create table a (id int primary key)",
+        "create table foreign_to_us (id int primary key, v int, \"V\" int)",
+        "create publication " + database.name() + " for all tables with (publish_via_partition_root = true)");
+
+    // When
+    PreflightReport report = check("public.a");
+
+    // Then
+    assertThat(kinds(report)).containsExactly(Kind.PUBLICATION);
+    assertThat(report.isPassed()).isFalse();
+    assertThat(report.findings().get(0).toString()).contains("holds table public.foreign_to_us");
+  }
+
+  @Test
   void shouldRefuseNamesThatPostgresWouldFoldOrRefuse() {
     // Given
     database.execute("create table a (id int primary key)");
