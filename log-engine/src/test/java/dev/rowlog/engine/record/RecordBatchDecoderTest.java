@@ -253,8 +253,15 @@ class RecordBatchDecoderTest {
   }
 
   private static List<Record> shortRecords(Random random) {
-    return RandomRecords.next(random, 7).stream().filter(record -> record.value() == null || record.value().length < 1_000).limit(20)
-        .toList();
+    List<Record> records = List.of();
+    while (records.isEmpty()) {
+      records = RandomRecords.next(random, 7)
+          .stream()
+          .filter(record -> record.value() == null || record.value().length < 1_000)
+          .limit(20)
+          .toList();
+    }
+    return records;
   }
 
   private String outcome(ByteBuffer buffer) {
