@@ -1,9 +1,9 @@
 package dev.rowlog.connector;
 
+import dev.rowlog.connector.capture.preflight.PreflightReport;
 import dev.rowlog.connector.capture.slot.SlotGuard;
 import dev.rowlog.connector.capture.slot.SlotRefusedException;
 import dev.rowlog.connector.capture.slot.SourceIdentity;
-import dev.rowlog.connector.catalog.CatalogReader;
 import dev.rowlog.connector.catalog.Relation;
 import dev.rowlog.connector.catalog.SourceConnections;
 import dev.rowlog.connector.change.SourcePosition;
@@ -61,9 +61,11 @@ final class CheckedSource implements AutoCloseable {
 
   /**
    * @throws SQLException where the source does not answer
+   * @throws SourceTables.PreflightFailedException where it cannot be captured as it is now
    * @throws SourceRefusedException where it is another one than the last commit's, or its slot cannot go on
    */
-  static CheckedSource open(RowlogOptions options, LogEngine engine, MirrorLogs logs) throws SQLException {
+  static CheckedSource open(RowlogOptions options, LogEngine engine) throws SQLException {
+    PreflightReport report = SourceTables.check(options.source());
     SourceConnections connections = SourceConnections.open(options.source().address());
     SourcePosition position = engine.committed().position().map(SourcePosition::parse).orElse(null);
     SourcePosition intent = intent(connections, options.source().slot());
@@ -76,11 +78,12 @@ final class CheckedSource implements AutoCloseable {
     } else if (position == null) {
       requireNoSlot(connections, options.source().slot());
     }
+    SourceTables tables = SourceTables.publish(report, connections);
     SourcePool pool = SourcePool.open(connections, options.snapshotReaders() + EXTRA_CONNECTIONS);
     try {
       return resumed
-          ? resumed(options, engine, connections, pool, intent, position)
-          : first(options, connections, pool, intent, position);
+          ? resumed(tables, engine, connections, pool, intent, position)
+          : first(tables, options.topicPrefix(), connections, pool, intent, position);
     } catch (SQLException | RuntimeException e) {
       pool.close();
       throw e;
@@ -133,25 +136,28 @@ final class CheckedSource implements AutoCloseable {
   }
 
   private static CheckedSource first(
-      RowlogOptions options, SourceConnections connections, SourcePool pool, SourcePosition intent, SourcePosition position)
+      SourceTables tables,
+      String topicPrefix,
+      SourceConnections connections,
+      SourcePool pool,
+      SourcePosition intent,
+      SourcePosition position)
       throws SQLException {
-    SourceTables tables = SourceTables.check(options.source(), pool);
-    TablePlan plan = TablePlan.first(tables.relations(), tables.refused());
-    List<TableId> named = tables.relations().stream().map(Relation::id).toList();
-    Map<TableId, String> topics = TopicNaming.topics(options.topicPrefix(), named);
+    TablePlan plan = TablePlan.first(tables.accepted(), tables.refused());
+    List<TableId> named = plan.mirrored().stream().map(Relation::id).toList();
+    Map<TableId, String> topics = TopicNaming.topics(topicPrefix, named);
     return new CheckedSource(
         connections, pool, intent, position, plan, topics, versions(pool, plan.mirrored(), topics));
   }
 
   private static CheckedSource resumed(
-      RowlogOptions options,
+      SourceTables tables,
       LogEngine engine,
       SourceConnections connections,
       SourcePool pool,
       SourcePosition intent,
       SourcePosition position)
       throws SQLException {
-    SourceTables tables = SourceTables.check(options.source(), pool);
     Map<TableId, SchemaVersion> stored = SchemaLog.newest(engine);
     Map<TableId, String> topics = new HashMap<>();
     Map<TableId, String> failed = new TreeMap<>();
@@ -162,9 +168,9 @@ final class CheckedSource implements AutoCloseable {
         failed.put(table, failure.getMessage());
       }
     });
-    List<Relation> known = tables.relations().stream().filter(relation -> stored.containsKey(relation.id())).toList();
+    List<Relation> known = tables.accepted().stream().filter(relation -> stored.containsKey(relation.id())).toList();
     TablePlan plan = TablePlan.resume(
-        tables.relations(), tables.refused(), versions(pool, known, topics), stored, StoppedTables.read(engine), failed);
+        tables.accepted(), tables.refused(), versions(pool, known, topics), stored, StoppedTables.read(engine), failed);
     return new CheckedSource(connections, pool, intent, position, plan, topics, stored);
   }
 

@@ -50,7 +50,7 @@ final class MirrorLoop {
       session = openSession();
     } catch (SQLException e) {
       throw new SourceRefusedException(SourceErrors.sentence(options.source().address(), e), e);
-    } catch (SlotRefusedException e) {
+    } catch (SlotRefusedException | SourceTables.PreflightFailedException e) {
       throw new SourceRefusedException(e.getMessage(), e);
     }
   }

@@ -75,7 +75,7 @@ final class MirrorSession implements AutoCloseable {
       RowlogOptions options, Environment environment, LogEngine engine, StatusBoard board, MirrorListener listener)
       throws SQLException {
     MirrorLogs logs = MirrorLogs.open(engine, options);
-    CheckedSource source = CheckedSource.open(options, engine, logs);
+    CheckedSource source = CheckedSource.open(options, engine);
     MirrorSession session = new MirrorSession(options, environment, engine, board, listener, source, logs);
     try {
       session.showTables();

@@ -1,5 +1,6 @@
 package dev.rowlog.connector;
 
+import dev.rowlog.connector.catalog.SessionPins;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.SourcePosition;
 import dev.rowlog.connector.mirror.CleanRequest;
@@ -21,7 +22,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TimeZone;
 import java.util.random.RandomGenerator;
 
 /**
@@ -58,16 +58,16 @@ public final class RowlogApp implements Mirror, AutoCloseable {
   }
 
   /**
-   * Opens the data directory, checks the source, starts to mirror in threads of its own. The JVM's time zone becomes UTC.
+   * Opens the data directory, checks the source, starts to mirror in threads of its own.
    *
    * @return once the source was reached and the tables were checked; snapshot and stream follow
+   * @throws IllegalStateException where the JVM's time zone is not UTC
    * @throws dev.rowlog.engine.error.LogException where the data directory cannot be opened
    * @throws SourceRefusedException where the source cannot be mirrored, or an address not listened on: one sentence, exit code 3
    */
   public static RowlogApp start(RowlogOptions options, Environment environment, MirrorListener listener) {
     Objects.requireNonNull(listener, "listener");
-    // The driver hands the JVM's zone to the server, and ranges of timestamptz are printed in it (D3).
-    TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+    SessionPins.requireUtcJvm();
     LogEngine engine = LogEngine.open(
         new EngineOptions(options.dataDirectory(), options.topic(), options.cleaner(), true),
         environment.disk(), environment.clock(), environment.nanoClock(), environment.random());

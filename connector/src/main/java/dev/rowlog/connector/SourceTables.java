@@ -1,36 +1,72 @@
 package dev.rowlog.connector;
 
-import dev.rowlog.connector.catalog.CatalogReader;
+import dev.rowlog.connector.capture.preflight.Finding;
+import dev.rowlog.connector.capture.preflight.Preflight;
+import dev.rowlog.connector.capture.preflight.PreflightReport;
+import dev.rowlog.connector.capture.preflight.Publication;
 import dev.rowlog.connector.catalog.Relation;
+import dev.rowlog.connector.catalog.SourceConnections;
 import dev.rowlog.connector.change.TableId;
-import dev.rowlog.connector.table.SourcePool;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-record SourceTables(List<Relation> relations, Map<TableId, String> refused) {
-  static SourceTables check(SourceOptions options, SourcePool pool) throws SQLException {
-    Map<TableId, String> refused = new TreeMap<>();
-    List<Relation> relations;
-    try (Connection connection = pool.take()) {
-      relations = new CatalogReader(connection).relations(options.tables());
-      for (Relation relation : relations) {
-        if (relation.schema().keyColumns().isEmpty()) {
-          refused.put(relation.id(), relation.id() + " has no key");
+/**
+ * The tables that were named, checked by a preflight, and published.
+ *
+ * @param accepted can be mirrored
+ * @param refused cannot: reasons with cures
+ */
+record SourceTables(List<Relation> accepted, Map<TableId, String> refused) {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceTables.class);
+  private static final String INSUFFICIENT_PRIVILEGE = "42501";
+
+  SourceTables {
+    accepted = List.copyOf(accepted);
+    refused = new TreeMap<>(refused);
+  }
+
+  /** The source as a whole cannot be captured now. */
+  static final class PreflightFailedException extends RuntimeException {
+    PreflightFailedException(Finding finding) {
+      super(finding.toString());
+    }
+  }
+
+  /**
+   * Checks, changing nothing.
+   *
+   * @throws PreflightFailedException where not only single tables are in the way
+   */
+  static PreflightReport check(SourceOptions source) {
+    PreflightReport report = Preflight.check(source.address(), source.tables(), source.slot(), source.publication());
+    report.findings().stream().filter(finding -> finding.refusedTable().isEmpty()).findFirst().ifPresent(finding -> {
+      throw new PreflightFailedException(finding);
+    });
+    return report;
+  }
+
+  /** Brings the publication into the shape that the report asks for. */
+  static SourceTables publish(PreflightReport report, SourceConnections connections) throws SQLException {
+    List<String> statements = report.publicationSql();
+    if (!statements.isEmpty()) {
+      try (Connection connection = connections.connect()) {
+        Publication.apply(connection, statements);
+      } catch (SQLException e) {
+        if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
+          throw e;
         }
-      }
-      String list = relations.stream().filter(r -> !refused.containsKey(r.id())).map(r -> r.id().quoted()).collect(Collectors.joining(", "));
-      try (Statement statement = connection.createStatement()) {
-        if (!statement.executeQuery("select 1 from pg_publication where pubname = '" + options.publication() + "'").next()) {
-          statement.execute("create publication " + TableId.quote(options.publication()) + " for table " + list
-              + " with (publish = 'insert, update, delete, truncate', publish_via_partition_root = true)");
-        }
+        // The preflight would have said so if a table were missing: only refused ones are too many, and their events are dropped.
+        LOG.warn("the publication holds tables that are not mirrored; have its owner run: {}", String.join("; ", statements));
       }
     }
-    return new SourceTables(relations, refused);
+    Map<TableId, String> refused = new TreeMap<>();
+    report.findings().forEach(finding -> finding.refusedTable()
+        .ifPresent(table -> refused.merge(table, finding.toString(), (one, other) -> one + "; " + other)));
+    return new SourceTables(report.accepted(), refused);
   }
 }

@@ -80,10 +80,11 @@ final class ReplayedLog {
 
   /** Every row of the table, byte by byte, and nothing else; and no step on the way was wrong. */
   void assertEquals(TestDatabase database, String table) {
-    List<String> expected = database.queryTexts(
-        "select set_config('TimeZone','UTC',false) || '' where false union all select to_json(t.*)::text from " + table + " t");
+    List<String> expected = new ArrayList<>(database.queryTexts("select to_json(t.*)::text from " + table + " t"));
+    expected.sort(null);
     assertThat(violations).as(table).isEmpty();
-    assertThat(rows.values()).as(table).containsExactlyInAnyOrderElementsOf(expected);
+    // Sorted, since a comparison in any order takes the square of the rows.
+    assertThat(rows.values().stream().sorted().toList()).as(table).isEqualTo(expected);
   }
 
   static String header(Record record, String name) {

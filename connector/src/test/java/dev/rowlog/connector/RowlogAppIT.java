@@ -12,6 +12,7 @@ import dev.rowlog.connector.mirror.TableState;
 import dev.rowlog.connector.postgres.Eventually;
 import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;
+import dev.rowlog.connector.postgres.UtcJvm;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.replay.DirectoryReader;
@@ -22,8 +23,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@ExtendWith(UtcJvm.class)
 class RowlogAppIT {
 
   @TempDir

@@ -189,18 +189,18 @@ public final class PostgresCapture implements AutoCloseable {
       }
     }
 
-    private void runEngine() throws IOException {
-      try (DebeziumEngine<RecordChangeEvent<SourceRecord>> created = DebeziumEngine
+    private void runEngine() {
+      DebeziumEngine<RecordChangeEvent<SourceRecord>> created = DebeziumEngine
           .create(ChangeEventFormat.of(Connect.class))
           .using(DebeziumProperties.of(settings, position.lsn()))
           .using(getClass().getClassLoader())
           .using((DebeziumEngine.CompletionCallback) this::completed)
           .using(new Progress())
           .notifying(this)
-          .build()) {
-        engine = created;
-        created.run();
-      }
+          .build();
+      engine = created;
+      // Returns when everything is closed, whether it was told to stop or failed.
+      created.run();
     }
 
     private void completed(boolean success, String message, Throwable error) {
@@ -226,8 +226,11 @@ public final class PostgresCapture implements AutoCloseable {
       if (current != null) {
         try {
           current.close();
-        } catch (IOException | IllegalStateException e) {
+        } catch (IOException e) {
           keep(e);
+        } catch (IllegalStateException e) {
+          // It ended by itself at the same moment; what happened is told by its completion.
+          return;
         }
       }
     }

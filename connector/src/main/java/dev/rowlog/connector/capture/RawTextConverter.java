@@ -20,7 +20,17 @@ public final class RawTextConverter implements CustomConverter<SchemaBuilder, Re
   @Override
   public void converterFor(RelationalColumn column, ConverterRegistration<SchemaBuilder> registration) {
     // Always optional: a null in a required key field would only be logged, and the event delivered without it.
-    registration.register(SchemaBuilder.string().optional(), value -> text(column.name(), value));
+    Object columnDefault = column.hasDefaultValue() ? column.defaultValue() : null;
+    registration.register(SchemaBuilder.string().optional(),
+        value -> isDefault(value, columnDefault) ? null : text(column.name(), value));
+  }
+
+  /**
+   * True for the column's default, which the schema builder passes through here, decoded, to put it into the field's schema: ours have none.
+   * Told by identity: a value of the stream is an object of its own.
+   */
+  private static boolean isDefault(Object value, Object columnDefault) {
+    return value != null && value == columnDefault;
   }
 
   /**

@@ -56,6 +56,15 @@ public final class CatalogReader {
        where p.isleaf and c.relkind <> 'p'
        order by p.root, n.nspname, c.relname""";
 
+  /** All partitions below these roots, at any level. */
+  private static final String DESCENDANTS = """
+      select n.nspname, c.relname
+        from unnest(?) as r (root)
+        cross join lateral pg_catalog.pg_partition_tree(r.root) t
+        join pg_catalog.pg_class c on c.oid = t.relid
+        join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+       where t.relid <> r.root""";
+
   private final Connection connection;
   private final TypeCatalog types;
 
@@ -71,6 +80,11 @@ public final class CatalogReader {
   public List<Relation> relations(TablePatterns patterns) throws SQLException {
     List<Row> rows = rows().stream().filter(row -> patterns.matches(row.id)).toList();
     return describe(withoutPartitionsOf(rows));
+  }
+
+  /** Names only, without what they are made of. */
+  public List<TableId> names(TablePatterns patterns) throws SQLException {
+    return rows().stream().map(Row::id).filter(patterns::matches).toList();
   }
 
   /** These tables, as far as they exist. */
@@ -105,36 +119,16 @@ public final class CatalogReader {
   }
 
   private List<Row> withoutPartitionsOf(List<Row> rows) throws SQLException {
-    Map<Long, List<TableId>> leaves = leaves(rows);
     Set<TableId> belonging = new HashSet<>();
-    leaves.values().forEach(belonging::addAll);
-    Set<Long> roots = new HashSet<>();
-    for (Row row : rows) {
-      if (row.kind == 'p' && !row.partition) {
-        roots.add(row.oid);
-      }
-    }
-    // A root that is itself a partition goes with its own root, unless that is not named.
-    return rows.stream()
-        .filter(row -> !row.partition || !belonging.contains(row.id) && !(row.kind == 'p' && hasNamedRoot(row, roots)))
-        .toList();
-  }
-
-  private boolean hasNamedRoot(Row row, Set<Long> roots) {
-    try (PreparedStatement statement = connection
-        .prepareStatement("select relid::oid from pg_catalog.pg_partition_ancestors(?::oid)")) {
-      statement.setLong(1, row.oid);
+    try (PreparedStatement statement = connection.prepareStatement(DESCENDANTS)) {
+      statement.setArray(1, oids(rows.stream().filter(row -> row.kind == 'p').toList()));
       try (ResultSet result = statement.executeQuery()) {
         while (result.next()) {
-          if (roots.contains(result.getLong(1))) {
-            return true;
-          }
+          belonging.add(new TableId(result.getString(1), result.getString(2)));
         }
       }
-      return false;
-    } catch (SQLException e) {
-      throw new IllegalStateException("cannot read the ancestors of " + row.id, e);
     }
+    return rows.stream().filter(row -> !belonging.contains(row.id)).toList();
   }
 
   private List<Relation> describe(List<Row> rows) throws SQLException {

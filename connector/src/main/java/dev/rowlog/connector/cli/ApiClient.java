@@ -11,26 +11,26 @@ import dev.rowlog.connector.serve.http.ApiFile;
 import dev.rowlog.connector.serve.http.StatusJson;
 import dev.rowlog.engine.disk.Disk;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks the process that holds a data directory. One thread. */
+/** Asks the process that holds a data directory, over plain HTTP on this machine: the JDK's old client, which starts without TLS. One thread. */
 final class ApiClient {
-  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final int CONNECT_MS = 5_000;
   private static final Duration ANSWER = Duration.ofSeconds(30);
-  private static final int NOT_FOUND = 404;
-  private static final int BAD_REQUEST = 400;
-  private static final int TIMED_OUT = 504;
+  /** A pass takes as long as it takes. */
+  private static final Duration FOR_EVER = Duration.ZERO;
+
 
   private final ApiFile api;
   private final ObjectMapper mapper = new ObjectMapper();
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
 
   private ApiClient(ApiFile api) {
     this.api = api;
@@ -42,13 +42,13 @@ final class ApiClient {
   }
 
   MirrorStatus status() {
-    return StatusJson.parse(parsed(checked(send(request("/api/v1/status").GET(), ANSWER)).body()));
+    return StatusJson.parse(parsed(checked(ask("/api/v1/status", null, ANSWER)).body()));
   }
 
   /** Empty where the mirror is ready, else why not. */
   Optional<String> notReady() {
-    HttpResponse<String> response = send(request("/ready").GET(), ANSWER);
-    return response.statusCode() == 200 ? Optional.empty() : Optional.of(response.body().strip());
+    Answer answer = ask("/ready", null, ANSWER);
+    return answer.status() == HttpURLConnection.HTTP_OK ? Optional.empty() : Optional.of(answer.body().strip());
   }
 
   /**
@@ -58,8 +58,7 @@ final class ApiClient {
    */
   Lsn await(Lsn lsn, Duration timeout) {
     String path = "/api/v1/wait?lsn=" + lsn + "&timeout=" + timeout.toSeconds();
-    HttpResponse<String> response = checked(send(request(path).GET(), timeout.plus(ANSWER)));
-    return Lsn.parse(parsed(response.body()).path("committed_lsn").asText());
+    return Lsn.parse(parsed(checked(ask(path, null, timeout.plus(ANSWER))).body()).path("committed_lsn").asText());
   }
 
   /** An array with one object a log. */
@@ -67,39 +66,50 @@ final class ApiClient {
     ObjectNode body = mapper.createObjectNode().put("roll", clean.roll());
     clean.topics().forEach(body.putArray("topics")::add);
     clean.set().forEach(body.putObject("set")::put);
-    HttpRequest.Builder request = request("/api/v1/clean").POST(HttpRequest.BodyPublishers.ofString(body.toString()));
-    // A pass takes as long as it takes.
-    return parsed(checked(send(request, null)).body());
+    return parsed(checked(ask("/api/v1/clean", body.toString(), FOR_EVER)).body());
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(api.address() + path)).header("Authorization", "Bearer " + api.token());
-  }
+  private record Answer(int status, String body) {}
 
-  private HttpResponse<String> send(HttpRequest.Builder request, Duration timeout) {
+  /**
+   * @param body of a POST; null for a GET
+   */
+  private Answer ask(String path, String body, Duration timeout) {
     try {
-      return client.send((timeout == null ? request : request.timeout(timeout)).build(), BodyHandlers.ofString());
+      HttpURLConnection connection = (HttpURLConnection) URI.create(api.address() + path).toURL().openConnection(Proxy.NO_PROXY);
+      connection.setConnectTimeout(CONNECT_MS);
+      connection.setReadTimeout((int) timeout.toMillis());
+      connection.setRequestProperty("Authorization", "Bearer " + api.token());
+      if (body != null) {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        try (OutputStream out = connection.getOutputStream()) {
+          out.write(body.getBytes(StandardCharsets.UTF_8));
+        }
+      }
+      int status = connection.getResponseCode();
+      try (InputStream in = status < HttpURLConnection.HTTP_BAD_REQUEST ? connection.getInputStream() : connection.getErrorStream()) {
+        return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      }
     } catch (IOException e) {
       throw new CommandFailure(ExitCode.RUNTIME, "the process at " + api + " does not answer: " + e, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CommandFailure(ExitCode.RUNTIME, "interrupted", e);
     }
   }
 
-  private HttpResponse<String> checked(HttpResponse<String> response) {
-    if (response.statusCode() == 200) {
-      return response;
+  private Answer checked(Answer answer) {
+    if (answer.status() == HttpURLConnection.HTTP_OK) {
+      return answer;
     }
     String sentence;
     try {
-      sentence = mapper.readTree(response.body()).path("error").asText(response.body());
+      sentence = mapper.readTree(answer.body()).path("error").asText(answer.body());
     } catch (JsonProcessingException e) {
-      sentence = response.body();
+      sentence = answer.body();
     }
-    int code = response.statusCode() == BAD_REQUEST || response.statusCode() == NOT_FOUND ? ExitCode.USAGE : ExitCode.RUNTIME;
-    String about = response.statusCode() == TIMED_OUT || code == ExitCode.USAGE ? "" : api + " answered " + response.statusCode() + ": ";
-    throw new CommandFailure(code, about + sentence.strip());
+    boolean asked = answer.status() == HttpURLConnection.HTTP_BAD_REQUEST || answer.status() == HttpURLConnection.HTTP_NOT_FOUND;
+    boolean timedOut = answer.status() == HttpURLConnection.HTTP_GATEWAY_TIMEOUT;
+    throw new CommandFailure(asked ? ExitCode.USAGE : ExitCode.RUNTIME,
+        (asked || timedOut ? "" : api + " answered " + answer.status() + ": ") + sentence.strip());
   }
 
   private JsonNode parsed(String body) {

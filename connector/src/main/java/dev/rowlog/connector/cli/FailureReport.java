@@ -2,6 +2,7 @@ package dev.rowlog.connector.cli;
 
 import dev.rowlog.connector.config.ConfigException;
 import dev.rowlog.connector.demo.DemoRefused;
+import dev.rowlog.connector.mirror.SourceRefusedException;
 import dev.rowlog.engine.error.DirectoryInUseException;
 import dev.rowlog.engine.error.InvalidConfigException;
 import dev.rowlog.engine.error.LogException;
@@ -45,12 +46,13 @@ record FailureReport(int exitCode, List<String> lines) {
         || e instanceof DemoRefused) {
       return ExitCode.USAGE;
     }
-    boolean outside = e instanceof DirectoryInUseException || e instanceof UnsupportedFormatException || e instanceof SQLException;
+    boolean outside = e instanceof DirectoryInUseException || e instanceof UnsupportedFormatException || e instanceof SQLException
+        || e instanceof SourceRefusedException;
     return outside ? ExitCode.ENVIRONMENT : ExitCode.RUNTIME;
   }
 
   private static String message(Throwable e) {
-    if (e instanceof CommandFailure || e instanceof LogException || e instanceof DemoRefused) {
+    if (e instanceof CommandFailure || e instanceof LogException || e instanceof DemoRefused || e instanceof SourceRefusedException) {
       return e.getMessage();
     }
     if (e instanceof SQLException) {

@@ -7,7 +7,6 @@ import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.cleaner.CleaningReport;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -29,8 +28,8 @@ final class LoggingListener implements MirrorListener {
   }
 
   @Override
-  public void slotWaiting(String slot, List<Integer> processIds) {
-    log.warn("slot {} waits for the open transactions of backends {}", slot, processIds);
+  public void slotWaiting(String slot, String reason) {
+    log.warn("slot {} cannot be made yet: {}", slot, reason);
   }
 
   @Override

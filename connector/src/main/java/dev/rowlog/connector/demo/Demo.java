@@ -5,8 +5,8 @@ import dev.rowlog.connector.HttpOptions;
 import dev.rowlog.connector.RowlogApp;
 import dev.rowlog.connector.RowlogOptions;
 import dev.rowlog.connector.SourceOptions;
+import dev.rowlog.connector.catalog.SourceAddress;
 import dev.rowlog.connector.catalog.TablePatterns;
-import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.config.SourceUrl;
 import dev.rowlog.connector.init.InitSql;
 import dev.rowlog.connector.mirror.CleanRequest;
@@ -231,10 +231,8 @@ public final class Demo {
   }
 
   private RowlogOptions options(DemoDatabase database, Path data) {
-    SourceUrl url = url(database);
-    List<TableId> tables = TABLES.keySet().stream().map(table -> new TableId(SCHEMA, table)).toList();
-    SourceOptions source = new SourceOptions(url.host(), url.port(), url.database(), url.user(), url.password(), Map.of(), tables, ROLE, ROLE,
-        Map.of());
+    SourceAddress address = new SourceAddress("localhost", database.port(), DemoDatabase.NAME, ROLE, null, Map.of());
+    SourceOptions source = new SourceOptions(address, TablePatterns.parse(SCHEMA + ".*"), ROLE, ROLE, Map.of());
     // The cleaner works when the demo says so, not in between.
     CleanerConfig cleaner = CleanerConfig.defaults().with("log.cleaner.enable", "false");
     return new RowlogOptions(source, data, DemoDatabase.NAME, LogConfig.defaults(), cleaner, new HttpOptions(true, "127.0.0.1", 0, null),

@@ -51,7 +51,7 @@ final class ShopWorkload {
       case 0, 1 -> placeOrder();
       case 2, 3 -> payOrder();
       case 4 -> update("update products set price = price * 1.01 where id between ? and ?", product(), 5);
-      case 5 -> update("update customers set balance = balance + 1, tags = tags || 'paid' where id between ? and ?", customer(), 3);
+      case 5 -> update("update customers set balance = balance + 1, tags = tags || array['paid'] where id between ? and ?", customer(), 3);
       case 6 -> changeKeys();
       default -> cancelOrder();
     }

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Configuration of the cleaner: Kafka's broker keys {@code log.cleaner.*}, names and meanings (Kafka {@code CleanerConfig}).
+ * Configuration of the cleaner: Kafka's broker keys {@code log.cleaner.*}, names and meanings (Kafka {@code
+ * CleanerConfig}).
  *
- * <p>Checked, but without effect: {@code log.cleaner.threads} (there is one). Kafka's broker-wide defaults of topic keys are refused
- * with the topic key's name.
+ * <p>Checked, but without effect: {@code log.cleaner.threads} (there is one). Kafka's broker-wide defaults of topic
+ * keys are refused with the topic key's name.
  *
  * @param dedupeBufferSize bytes of the offset map, off heap
  * @param ioBufferSize bytes of read and write buffers

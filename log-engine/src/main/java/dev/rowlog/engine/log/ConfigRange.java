@@ -40,7 +40,8 @@ interface ConfigRange {
   /** Above {@code min} where {@code exclusive}, else from it on. */
   static ConfigRange decimal(double min, boolean exclusive, double max) {
     return (key, value) -> {
-      String allowed = "a number " + (exclusive ? "above " : "from ") + min + (max == Double.MAX_VALUE ? " on" : " to " + max);
+      String allowed = "a number " + (exclusive ? "above " : "from ") + min
+          + (max == Double.MAX_VALUE ? " on" : " to " + max);
       try {
         double number = Double.parseDouble(value.strip());
         if ((exclusive ? number > min : number >= min) && number <= max) {
@@ -70,6 +71,7 @@ interface ConfigRange {
   static InvalidConfigException unknown(String key, Collection<String> known) {
     Optional<String> nearest = NearestName.of(key, known);
     return new InvalidConfigException(
-        key, "no such key" + nearest.map(name -> "; did you mean " + name + "?").orElse("; known are " + String.join(", ", known)));
+        key, "no such key"
+            + nearest.map(name -> "; did you mean " + name + "?").orElse("; known are " + String.join(", ", known)));
   }
 }

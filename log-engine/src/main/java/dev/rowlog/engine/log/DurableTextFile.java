@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Small text files that are replaced whole: a reader, and a crash, finds the old text or the new one. One writer a file. */
+/**
+ * Small text files that are replaced whole: a reader, and a crash, finds the old text or the new one. One writer a
+ * file.
+ */
 final class DurableTextFile {
   private DurableTextFile() {}
 

@@ -15,6 +15,8 @@ public final class FormatVersion {
 
   private static final int OURS = 1;
   private static final int NEWEST_OF_KAFKA = 1;
+  /** Version 1 must name a node and a cluster, which a folder of ours does not have. */
+  private static final int KAFKA_WITHOUT_NODE = 0;
   private static final String OUR_KEY = "rowlog.format.version";
   private static final String KAFKA_KEY = "version";
 
@@ -30,7 +32,7 @@ public final class FormatVersion {
       ensureAtMost(disk, file, OUR_KEY, OURS);
       ensureAtMost(disk, file, KAFKA_KEY, NEWEST_OF_KAFKA);
     } else if (isEmpty) {
-      DurableTextFile.write(disk, file, KAFKA_KEY + "=" + NEWEST_OF_KAFKA + "\n" + OUR_KEY + "=" + OURS + "\n");
+      DurableTextFile.write(disk, file, KAFKA_KEY + "=" + KAFKA_WITHOUT_NODE + "\n" + OUR_KEY + "=" + OURS + "\n");
     }
   }
 

@@ -10,16 +10,17 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Configuration of one log: Kafka's topic keys, names and meanings (Kafka {@code TopicConfig}); the defaults are Kafka's.
+ * Configuration of one log: Kafka's topic keys, names and meanings (Kafka {@code TopicConfig}); the defaults are
+ * Kafka's.
  *
- * <p>Built from defaults with {@link #with}; each key is checked. Exceptions: {@code segment.bytes} may be as low as 14, Kafka's old
- * minimum; {@code segment.index.bytes} from 12 on, one time index entry; {@code compression.type=producer} is {@code none}, since we
- * are the producer.
+ * <p>Built from defaults with {@link #with}; each key is checked. Exceptions: {@code segment.bytes} may be as low as
+ * 14, Kafka's old minimum; {@code segment.index.bytes} from 12 on, one time index entry; {@code
+ * compression.type=producer} is {@code none}, since we are the producer.
  *
- * <p>Checked, but without effect yet: {@code segment.jitter.ms}, {@code flush.messages}, {@code flush.ms}, {@code max.message.bytes}
- * (a batch beyond {@code segment.bytes} gets a segment of its own), {@code preallocate}, {@code message.timestamp.type}, {@code
- * message.timestamp.before.max.ms}, {@code message.timestamp.after.max.ms}, {@code compression.gzip.level}, {@code
- * compression.lz4.level}, {@code compression.zstd.level}.
+ * <p>Checked, but without effect yet: {@code segment.jitter.ms}, {@code flush.messages}, {@code flush.ms}, {@code
+ * max.message.bytes} (a batch beyond {@code segment.bytes} gets a segment of its own), {@code preallocate}, {@code
+ * message.timestamp.type}, {@code message.timestamp.before.max.ms}, {@code message.timestamp.after.max.ms}, {@code
+ * compression.gzip.level}, {@code compression.lz4.level}, {@code compression.zstd.level}.
  */
 public record LogConfig(
     CleanupPolicy cleanupPolicy,
@@ -117,7 +118,8 @@ public record LogConfig(
   /**
    * This configuration with several keys set.
    *
-   * @throws InvalidConfigException for an unknown key, a value outside its range, or two values that contradict each other
+   * @throws InvalidConfigException for an unknown key, a value outside its range, or two values that contradict each
+   *     other
    */
   public LogConfig with(Map<String, String> values) {
     Map<String, String> all = toMap();
@@ -183,7 +185,8 @@ public record LogConfig(
   }
 
   private static String compressionName(String key, String value) {
-    String name = ConfigRange.oneOf("none", "producer", "uncompressed", "gzip", "snappy", "lz4", "zstd").check(key, value);
+    String name = ConfigRange.oneOf("none", "producer", "uncompressed", "gzip", "snappy", "lz4", "zstd").check(key,
+        value);
     return name.equals("producer") || name.equals("uncompressed") ? Compression.NONE.configName() : name;
   }
 

@@ -22,7 +22,8 @@ import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
 /**
- * The folder of all logs: its lock, format version, checkpoints and partition folders. Any thread; creating one at a time, loading several, each log by one thread.
+ * The folder of all logs: its lock, format version, checkpoints and partition folders. Any thread; creating one at a
+ * time, loading several, each log by one thread.
  */
 public final class LogDirectory implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(LogDirectory.class.getName());
@@ -50,7 +51,8 @@ public final class LogDirectory implements AutoCloseable {
    *
    * @param clean the last process closed every log
    */
-  private record LastStops(boolean clean, Map<TopicPartition, Long> recoveryPoints, Map<TopicPartition, Long> logStarts) {
+  private record LastStops(boolean clean, Map<TopicPartition, Long> recoveryPoints,
+      Map<TopicPartition, Long> logStarts) {
     LogOpening.LastStop of(TopicPartition partition) {
       return new LogOpening.LastStop(
           clean, recoveryPoints.getOrDefault(partition, 0L), logStarts.getOrDefault(partition, 0L));
@@ -68,8 +70,8 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Locks the folder (creating it where it is missing), checks {@code meta.properties}, reads the checkpoints, and notes and removes the clean
-   * shutdown marker. No log is opened yet.
+   * Locks the folder (creating it where it is missing), checks {@code meta.properties}, reads the checkpoints, and
+   * notes and removes the clean shutdown marker. No log is opened yet.
    *
    * @throws dev.rowlog.engine.error.DirectoryInUseException where another process holds it
    * @throws dev.rowlog.engine.error.UnsupportedFormatException for a newer format version
@@ -157,7 +159,8 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Opens a log that is there, recovering it as far as the bound and the stop before ask. One that failed may be loaded again.
+   * Opens a log that is there, recovering it as far as the bound and the stop before ask. One that failed may be
+   * loaded again.
    *
    * @throws UnknownTopicException where there is no such log
    * @throws CorruptLogException where what must be whole is not
@@ -296,8 +299,8 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Flushes and closes every log, writes the checkpoints, gives the lock back. The clean shutdown marker is written only where every
-   * log that is there was closed well, or not touched since a clean stop.
+   * Flushes and closes every log, writes the checkpoints, gives the lock back. The clean shutdown marker is written
+   * only where every log that is there was closed well, or not touched since a clean stop.
    */
   @Override
   public synchronized void close() {

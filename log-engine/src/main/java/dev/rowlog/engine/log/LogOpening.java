@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Opens the segments of one log: finishes or undoes a replacement, checks what was never known to be durable, cuts what the bound
- * lets go (Kafka {@code LogLoader}). One use, one thread.
+ * Opens the segments of one log: finishes or undoes a replacement, checks what was never known to be durable, cuts
+ * what the bound lets go (Kafka {@code LogLoader}). One use, one thread.
  *
  * <p>A failure of the disk is passed on and cuts nothing; only bytes that were read and are wrong do.
  */
@@ -47,7 +47,8 @@ final class LogOpening {
   record LastStop(boolean clean, long recoveryPoint, long logStartOffset) {}
 
   /** The log as it was opened. */
-  record Opened(SegmentList segments, long logStartOffset, long logEndOffset, long recoveryPoint, RecoveryReport report) {}
+  record Opened(SegmentList segments, long logStartOffset, long logEndOffset, long recoveryPoint,
+      RecoveryReport report) {}
 
   LogOpening(PartitionFolder folder, IndexSettings settings, LastStop lastStop) {
     this.disk = folder.disk();
@@ -121,8 +122,8 @@ final class LogOpening {
   }
 
   /**
-   * A segment that ends before the next one begins has lost bytes: it was never cleaned, since that moves the recovery point first.
-   * Where commits say what must be there, what was lost lies beyond them.
+   * A segment that ends before the next one begins has lost bytes: it was never cleaned, since that moves the
+   * recovery point first. Where commits say what must be there, what was lost lies beyond them.
    */
   private Optional<CorruptLogException> missingTail(SegmentRecovery recovery, long endOffset) {
     boolean isOurs = folder.config().isPresent();
@@ -141,7 +142,8 @@ final class LogOpening {
       throw new CorruptLogException(
           problem.file(),
           problem.position(),
-          "the log is short of its commit: valid batches end at offset " + recovery.nextOffset() + ", committed is " + committedEnd
+          "the log is short of its commit: valid batches end at offset " + recovery.nextOffset() + ", committed is "
+              + committedEnd
               + " (" + problem.getMessage() + "); restore the file or rebuild the log from its source",
           problem);
     }
@@ -264,7 +266,8 @@ final class LogOpening {
       throw new CorruptLogException(
           last.logPath(),
           last.sizeBytes(),
-          "a batch crosses the commit: batches below it end at offset " + last.nextOffset() + ", committed is " + endOffset
+          "a batch crosses the commit: batches below it end at offset " + last.nextOffset() + ", committed is "
+              + endOffset
               + "; restore its files or rebuild the log from its source");
     }
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A text file of offsets by log, in Kafka's format: version 0, count, {@code topic partition offset} a line. Any thread, one at a
- * time.
+ * A text file of offsets by log, in Kafka's format: version 0, count, {@code topic partition offset} a line. Any
+ * thread, one at a time.
  */
 public final class OffsetCheckpoint {
   public static final String CLEANER_OFFSET = "cleaner-offset-checkpoint";
@@ -19,8 +19,8 @@ public final class OffsetCheckpoint {
   /** Ours: the highest removed tombstone of each log, written durably before the swap that removes it. */
   public static final String TOMBSTONE_HORIZON = "tombstone-horizon-checkpoint";
 
-  static final List<String> NAMES =
-      List.of(CLEANER_OFFSET, RECOVERY_POINT, LOG_START, REPLICATION_OFFSET, TOMBSTONE_HORIZON);
+  static final List<String> NAMES = List.of(CLEANER_OFFSET, RECOVERY_POINT, LOG_START, REPLICATION_OFFSET,
+      TOMBSTONE_HORIZON);
 
   private static final String VERSION = "0";
 
@@ -83,7 +83,8 @@ public final class OffsetCheckpoint {
   public synchronized void write(Map<TopicPartition, Long> offsets) {
     StringBuilder text = new StringBuilder(VERSION).append('\n').append(offsets.size()).append('\n');
     new TreeMap<>(offsets).forEach(
-        (log, offset) -> text.append(log.topic()).append(' ').append(log.partition()).append(' ').append((long) offset).append('\n'));
+        (log, offset) -> text.append(log.topic()).append(' ').append(log.partition()).append(' ').append((long) offset)
+            .append('\n'));
     DurableTextFile.write(disk, file, text.toString());
   }
 }

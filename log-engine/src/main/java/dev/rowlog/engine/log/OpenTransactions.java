@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The transactions that Kafka has left open in a log: from its last producer snapshot, and the batches after it (Kafka {@code
- * ProducerStateManager}). One use, one thread.
+ * The transactions that Kafka has left open in a log: from its last producer snapshot, and the batches after it
+ * (Kafka {@code ProducerStateManager}). One use, one thread.
  */
 final class OpenTransactions {
   private static final int SCAN_BYTES = 256 * 1024;
@@ -48,7 +48,8 @@ final class OpenTransactions {
     Optional<SegmentFileName> newest = disk.list(directory).stream()
         .map(SegmentFileName::parse)
         .flatMap(Optional::stream)
-        .filter(name -> name.kind() == Kind.PRODUCER_SNAPSHOT && name.state() == State.FINAL && name.baseOffset() <= logEnd)
+        .filter(
+            name -> name.kind() == Kind.PRODUCER_SNAPSHOT && name.state() == State.FINAL && name.baseOffset() <= logEnd)
         .reduce((older, newer) -> newer);
     if (newest.isEmpty()) {
       return 0;
@@ -70,7 +71,8 @@ final class OpenTransactions {
       return;
     }
     try {
-      BatchScanner scanner = new BatchScanner(segment.logFile(), segment.floorPosition(from), segment.sizeBytes(), SCAN_BYTES);
+      BatchScanner scanner = new BatchScanner(segment.logFile(), segment.floorPosition(from), segment.sizeBytes(),
+          SCAN_BYTES);
       while (scanner.next()) {
         if (scanner.batch().lastOffset() >= from) {
           note(scanner.batch());

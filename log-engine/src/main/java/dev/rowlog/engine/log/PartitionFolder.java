@@ -13,10 +13,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The folder of one log and its text files: {@code partition.metadata} and {@code leader-epoch-checkpoint} as Kafka has them, {@code
- * topic.properties} of our own. One writer.
+ * The folder of one log and its text files: {@code partition.metadata} and {@code leader-epoch-checkpoint} as Kafka
+ * has them, {@code topic.properties} of our own. One writer.
  *
- * <p>A folder of ours is a log once {@code partition.metadata}, written last, is there; one of Kafka's once it holds a {@code .log}.
+ * <p>A folder of ours is a log once {@code partition.metadata}, written last, is there; one of Kafka's once it holds
+ * a {@code .log}.
  */
 public record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
   private static final String METADATA = "partition.metadata";

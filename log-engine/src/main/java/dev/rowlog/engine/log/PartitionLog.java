@@ -20,8 +20,8 @@ import java.util.List;
  * One log: an append-only list of segments with the offsets that bound it (Kafka {@code UnifiedLog}).
  *
  * <p>Invariant: log start ≤ high watermark ≤ log end; offsets are never used twice below a published high watermark.
- * Appends, roll, flush, truncate, replace: any thread, one at a time under the log's lock. Reads: any thread, over {@link #segments}.
- * A failed sync closes the log for writing; reads go on.
+ * Appends, roll, flush, truncate, replace: any thread, one at a time under the log's lock. Reads: any thread, over
+ * {@link #segments}. A failed sync closes the log for writing; reads go on.
  */
 public final class PartitionLog implements AutoCloseable {
   private final PartitionFolder folder;
@@ -135,7 +135,10 @@ public final class PartitionLog implements AutoCloseable {
     return recoveryReport;
   }
 
-  /** The segments as they are now; hold each ({@code retain}) before reading it, and skip to a fresh list where that fails. */
+  /**
+   * The segments as they are now; hold each ({@code retain}) before reading it, and skip to a fresh list where that
+   * fails.
+   */
   public SegmentList segments() {
     return segments;
   }
@@ -172,10 +175,12 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /**
-   * Appends what the encoder holds as one batch at the log end, rolling first where the policy says so. Not durable before {@link #flush}.
+   * Appends what the encoder holds as one batch at the log end, rolling first where the policy says so. Not durable
+   * before {@link #flush}.
    *
    * @throws InvalidRecordException for a record without key in a compacted log, or a batch without records
-   * @throws DiskFailureException where the disk refuses, for want of space for example: the log is as before, and may be tried again
+   * @throws DiskFailureException where the disk refuses, for want of space for example: the log is as before, and may
+   *     be tried again
    * @throws LogClosedException after {@link #close} or a failed sync
    */
   public AppendResult append(RecordBatchEncoder batch) {
@@ -207,7 +212,8 @@ public final class PartitionLog implements AutoCloseable {
     }
     if (failure != null) {
       throw new LogClosedException(
-          "log " + topicPartition() + " takes no writes after a failure (" + failure.getMessage() + "); open it again from disk",
+          "log " + topicPartition() + " takes no writes after a failure (" + failure.getMessage()
+              + "); open it again from disk",
           failure);
     }
   }
@@ -269,7 +275,8 @@ public final class PartitionLog implements AutoCloseable {
   /**
    * Makes everything appended so far durable, new segments' names too; moves the recovery point.
    *
-   * @throws DiskFailureException where a sync failed: the log takes no more writes, since nobody knows what the disk has kept
+   * @throws DiskFailureException where a sync failed: the log takes no more writes, since nobody knows what the disk
+   *     has kept
    */
   public void flush() {
     synchronized (lock) {
@@ -297,8 +304,8 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /**
-   * Cuts every record at or beyond {@code offset}; the log end becomes {@code offset}, also where it lies in a gap. Nothing where the
-   * log ends before it.
+   * Cuts every record at or beyond {@code offset}; the log end becomes {@code offset}, also where it lies in a gap.
+   * Nothing where the log ends before it.
    *
    * @param offset at or above the high watermark
    * @throws OffsetOutOfRangeException below the high watermark
@@ -343,11 +350,12 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /**
-   * Carries out a prepared replacement of closed segments (the cleaner's swap) and publishes the new list. Sources that retention has
-   * deleted meanwhile are left out; where none is left, the outputs are deleted. Flushes the log first.
+   * Carries out a prepared replacement of closed segments (the cleaner's swap) and publishes the new list. Sources
+   * that retention has deleted meanwhile are left out; where none is left, the outputs are deleted. Flushes the log
+   * first.
    *
-   * @throws DiskFailureException where the disk refuses: if the log can still be written to then, nothing has changed and the cleaned
-   *     segments are the caller's to delete; else an opening finishes it
+   * @throws DiskFailureException where the disk refuses: if the log can still be written to then, nothing has changed
+   *     and the cleaned segments are the caller's to delete; else an opening finishes it
    */
   public void replaceSegments(SegmentReplacement replacement) {
     synchronized (lock) {
@@ -366,7 +374,8 @@ public final class PartitionLog implements AutoCloseable {
       }
       // The records for whose sake older ones are left out must outlive a crash that the swap outlives.
       sync();
-      // Above the recovery point a gap between two segments means lost bytes (LogOpening); below, that a cleaning left it.
+      // Above the recovery point a gap between two segments means lost bytes (LogOpening); below, that a cleaning
+      // left it.
       recoveryPointKeeper.keep(this);
       for (Segment source : sources) {
         retired.deleteNamesake(source.baseOffset());
@@ -454,7 +463,10 @@ public final class PartitionLog implements AutoCloseable {
     return failure != null;
   }
 
-  /** Makes everything durable and closes the files; readers finish with the segments that they hold. Fine to call twice. */
+  /**
+   * Makes everything durable and closes the files; readers finish with the segments that they hold. Fine to call
+   * twice.
+   */
   @Override
   public void close() {
     synchronized (lock) {
@@ -472,7 +484,9 @@ public final class PartitionLog implements AutoCloseable {
         }
       }
       closed = true;
-      LogException closing = problem == null ? new LogClosedException("closing " + topicPartition() + " failed", null) : problem;
+      LogException closing = problem == null
+          ? new LogClosedException("closing " + topicPartition() + " failed", null)
+          : problem;
       closeSegments(segments.all(), closing);
       closeSegments(retired.all(), closing);
       if (problem != null || closing.getSuppressed().length > 0) {

@@ -15,11 +15,13 @@ final class RetentionPolicy {
   record Candidate(long endOffset, long sizeBytes, long largestTimestamp) {}
 
   /**
-   * Counts from the oldest until the first that must stay. The last, active one may be among them where it is not empty.
+   * Counts from the oldest until the first that must stay. The last, active one may be among them where it is not
+   * empty.
    *
    * @param highWatermark nothing at or beyond it goes
    */
-  static int deletable(List<Candidate> segments, LogConfig config, long logStartOffset, long highWatermark, long nowMs) {
+  static int deletable(List<Candidate> segments, LogConfig config, long logStartOffset, long highWatermark,
+      long nowMs) {
     long totalBytes = segments.stream().mapToLong(Candidate::sizeBytes).sum();
     int count = 0;
     for (Candidate segment : segments) {

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Segments that a log has let go, renamed to {@code .deleted}, until their files are unlinked. Guarded by the log's lock. */
+/**
+ * Segments that a log has let go, renamed to {@code .deleted}, until their files are unlinked. Guarded by the log's
+ * lock.
+ */
 final class RetiredSegments {
   private final List<Entry> entries = new ArrayList<>();
 

@@ -20,7 +20,8 @@ final class RollPolicy {
   record NextBatch(long lastOffset, int sizeBytes, long maxTimestamp) {}
 
   /**
-   * An empty segment is never rolled for its size or age: a batch larger than {@code segment.bytes} gets a segment of its own.
+   * An empty segment is never rolled for its size or age: a batch larger than {@code segment.bytes} gets a segment of
+   * its own.
    */
   static boolean shouldRoll(LogConfig config, ActiveSegment active, NextBatch next, long nowMs) {
     if (next.lastOffset() - active.baseOffset() > Integer.MAX_VALUE) {

@@ -26,7 +26,10 @@ public final class SegmentList {
     return segments.subList(0, segments.size() - 1);
   }
 
-  /** Index of the segment whose range holds {@code offset}: the last with base at or below it; 0 where it is below all. */
+  /**
+   * Index of the segment whose range holds {@code offset}: the last with base at or below it; 0 where it is below
+   * all.
+   */
   public int floorIndex(long offset) {
     int low = 0;
     int high = segments.size();

@@ -22,19 +22,24 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Swaps cleaned segments in for their sources: {@code .cleaned} → {@code .swap} → final, in an order that a crash at any point
- * leaves to one of "before" and "after"; and the other direction, what an opening does with each state that it finds.
+ * Swaps cleaned segments in for their sources: {@code .cleaned} → {@code .swap} → final, in an order that a crash at
+ * any point leaves to one of "before" and "after"; and the other direction, what an opening does with each state that
+ * it finds.
  *
- * <p>The renames and their order are Kafka's ({@code LocalLog.replaceSegments}, {@code LogLoader}), so that either can finish what
- * the other began. Kafka trusts the file system to keep their order. We do not: a plan, a file that names sources and outputs, is
- * made durable before the first rename and removed after the last. It is the commit point: without it a crash leaves "before", with
- * it any mixture of names can be brought to "after", whichever renames a power loss has kept.
+ * <p>The renames and their order are Kafka's ({@code LocalLog.replaceSegments}, {@code LogLoader}), so that either
+ * can finish what the other began. Kafka trusts the file system to keep their order. We do not: a plan, a file that
+ * names sources and outputs, is made durable before the first rename and removed after the last. It is the commit
+ * point: without it a crash leaves "before", with it any mixture of names can be brought to "after", whichever
+ * renames a power loss has kept.
  *
  * @param sources closed segments, ascending, contiguous
  * @param cleaned their replacements in state {@code .cleaned}, ascending, already inactive and synced
  */
 public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
-  /** Ours, in the log's folder: a line {@code source <base>} or {@code output <file name> <bytes>} each, below the version. */
+  /**
+   * Ours, in the log's folder: a line {@code source <base>} or {@code output <file name> <bytes>} each, below the
+   * version.
+   */
   static final String PLAN = "replacement-plan";
 
   private static final String VERSION = "0";
@@ -48,7 +53,10 @@ public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
     }
   }
 
-  /** Makes the plan durable, after which the replacement happens, sooner or later. Before, a failure leaves everything as it was. */
+  /**
+   * Makes the plan durable, after which the replacement happens, sooner or later. Before, a failure leaves
+   * everything as it was.
+   */
   void commit(Disk disk, Path directory) {
     List<SegmentFileName> names = names(disk, directory);
     Set<Long> outputs = baseOffsets(cleaned);
@@ -97,7 +105,8 @@ public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
   }
 
   /**
-   * Brings the names of a folder in order: finishes or undoes a replacement, ours or Kafka's, and removes what was on its way out.
+   * Brings the names of a folder in order: finishes or undoes a replacement, ours or Kafka's, and removes what was on
+   * its way out.
    *
    * @return what was done, a sentence each
    */
@@ -127,7 +136,8 @@ public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
   }
 
   /**
-   * The {@code .log} files that {@link #recover} would end with, for a reader that may not repair what a killed process has left.
+   * The {@code .log} files that {@link #recover} would end with, for a reader that may not repair what a killed
+   * process has left.
    *
    * @param names the segment files of the folder
    * @return as they are named now, ascending
@@ -185,9 +195,11 @@ public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
         return;
       }
       Optional<SegmentFileName> output = words.length == 3 && words[0].equals("output")
-          ? SegmentFileName.parse(words[1]) : Optional.empty();
+          ? SegmentFileName.parse(words[1])
+          : Optional.empty();
       outputBytes.put(
-          output.orElseThrow(() -> new CorruptLogException(file, -1, "line '" + line + "' is neither a source nor an output")),
+          output.orElseThrow(
+              () -> new CorruptLogException(file, -1, "line '" + line + "' is neither a source nor an output")),
           Long.parseLong(words[2]));
     }
 
@@ -260,7 +272,10 @@ public record SegmentReplacement(List<Segment> sources, List<Segment> cleaned) {
     }
   }
 
-  /** A replacement that was not committed: its outputs go, those already renamed to {@code .swap} too (Kafka renames downwards). */
+  /**
+   * A replacement that was not committed: its outputs go, those already renamed to {@code .swap} too (Kafka renames
+   * downwards).
+   */
   private static boolean undoCleaned(Disk disk, Path directory, List<String> notes) {
     List<SegmentFileName> cleaned = names(disk, directory, State.CLEANED);
     if (cleaned.isEmpty()) {

@@ -6,11 +6,17 @@ import java.util.Base64;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Identity of a log, kept in {@code partition.metadata}: 16 bytes, printed as Kafka's {@code Uuid} does (URL-safe base64, 22 characters). */
+/**
+ * Identity of a log, kept in {@code partition.metadata}: 16 bytes, printed as Kafka's {@code Uuid} does (URL-safe
+ * base64, 22 characters).
+ */
 public record TopicId(long mostSignificantBits, long leastSignificantBits) {
   private static final int TEXT_LENGTH = 22;
 
-  /** A version 4 UUID whose text does not start with a dash: it would be taken for an option (Kafka {@code Uuid.randomUuid}). */
+  /**
+   * A version 4 UUID whose text does not start with a dash: it would be taken for an option (Kafka {@code
+   * Uuid.randomUuid}).
+   */
   public static TopicId random(RandomGenerator random) {
     while (true) {
       long most = random.nextLong() & ~0xf000L | 0x4000L;
@@ -33,7 +39,8 @@ public record TopicId(long mostSignificantBits, long leastSignificantBits) {
    */
   public static TopicId parse(String text) {
     if (text.length() != TEXT_LENGTH) {
-      throw new IllegalArgumentException("topic id '" + text + "' has " + text.length() + " characters, expected " + TEXT_LENGTH);
+      throw new IllegalArgumentException(
+          "topic id '" + text + "' has " + text.length() + " characters, expected " + TEXT_LENGTH);
     }
     ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
     return new TopicId(bytes.getLong(), bytes.getLong());

@@ -13,7 +13,8 @@ public record TopicPartition(String topic, int partition) implements Comparable<
   public TopicPartition {
     Objects.requireNonNull(topic, "topic");
     if (!LEGAL.matcher(topic).matches() || topic.equals(".") || topic.equals("..")) {
-      throw new IllegalArgumentException("not a topic name: '" + topic + "' (1 to 249 of a-z A-Z 0-9 . _ -, not . or ..)");
+      throw new IllegalArgumentException(
+          "not a topic name: '" + topic + "' (1 to 249 of a-z A-Z 0-9 . _ -, not . or ..)");
     }
     if (partition < 0) {
       throw new IllegalArgumentException("partition is negative: " + partition);

@@ -1,2 +1,5 @@
-/** One log: its segments, offsets, appends, rolls, replacements, and how it is opened again after a crash; and the folder of all logs. */
+/**
+ * One log: its segments, offsets, appends, rolls, replacements, and how it is opened again after a crash; and the
+ * folder of all logs.
+ */
 package dev.rowlog.engine.log;

@@ -9,12 +9,13 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * The one loop that walks the batches of a {@code .log} file: large positional reads into one direct buffer, cut at batch ends.
- * One thread.
+ * The one loop that walks the batches of a {@code .log} file: large positional reads into one direct buffer, cut at
+ * batch ends. One thread.
  *
- * <p>Recovery, cleaner, cursors, verifier and dump all go through it. It checks that a batch's length is at least a header's and
- * ends within the range; the CRC is the caller's ({@link RecordBatch#ensureValid}), who knows whether it was checked before. Only a
- * batch that the buffer must grow for has its CRC checked here, before a wrong length could ask for any amount of memory.
+ * <p>Recovery, cleaner, cursors, verifier and dump all go through it. It checks that a batch's length is at least a
+ * header's and ends within the range; the CRC is the caller's ({@link RecordBatch#ensureValid}), who knows whether it
+ * was checked before. Only a batch that the buffer must grow for has its CRC checked here, before a wrong length
+ * could ask for any amount of memory.
  */
 public final class BatchScanner {
   /** Bytes that may be read beyond a batch: eight-byte loads of a key's end run over it. */
@@ -73,7 +74,8 @@ public final class BatchScanner {
     long at = nextPosition;
     long remaining = end - at;
     if (remaining < RecordBatchLayout.HEADER_SIZE) {
-      throw corrupt(at, "a batch header has " + RecordBatchLayout.HEADER_SIZE + " bytes, only " + remaining + " are left");
+      throw corrupt(at,
+          "a batch header has " + RecordBatchLayout.HEADER_SIZE + " bytes, only " + remaining + " are left");
     }
     if (buffered(at) < RecordBatchLayout.HEADER_SIZE) {
       fill(at);
@@ -126,7 +128,10 @@ public final class BatchScanner {
     bufferPosition = at;
   }
 
-  /** Reads the batch through the small buffer: its length is trusted only once the CRC that covers so many bytes holds. */
+  /**
+   * Reads the batch through the small buffer: its length is trusted only once the CRC that covers so many bytes
+   * holds.
+   */
   private void ensureCrc(long at, int size) {
     fill(at);
     byte magic = buffer.get(RecordBatchLayout.MAGIC);
@@ -158,7 +163,10 @@ public final class BatchScanner {
     return new CorruptLogException(file.path(), at, problem);
   }
 
-  /** The current batch: valid until {@link #next}. At least 64 bytes may be read beyond its end in the buffer's capacity. */
+  /**
+   * The current batch: valid until {@link #next}. At least 64 bytes may be read beyond its end in the buffer's
+   * capacity.
+   */
   public RecordBatch batch() {
     assert started : "next() was not called";
     return batch;

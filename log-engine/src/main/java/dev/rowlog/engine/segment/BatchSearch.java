@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Looks for valid batches among bytes where the chain of lengths is broken: at every byte, and what looks like a header must have a
- * valid CRC. Tells a torn tail from a bad spot that good records follow. Reads only; one thread.
+ * Looks for valid batches among bytes where the chain of lengths is broken: at every byte, and what looks like a
+ * header must have a valid CRC. Tells a torn tail from a bad spot that good records follow. Reads only; one thread.
  */
 final class BatchSearch {
   private static final int WINDOW_BYTES = 1024 * 1024;
@@ -26,20 +26,18 @@ final class BatchSearch {
   }
 
   /**
-   * Next offset of the last valid batch in the range.
+   * Next offset of the valid batch that lies last in the range. Not the largest: an offset is outside of the CRC.
    *
    * @param nextOffset offsets below are not looked for: they are there already
    */
   static Optional<Long> lastNextOffset(DiskFile file, long from, long end, long nextOffset) {
     BatchSearch search = new BatchSearch(file, from, end);
-    long lowest = nextOffset;
     Optional<Long> found = Optional.empty();
     long at = from;
     while (at + RecordBatchLayout.HEADER_SIZE <= end) {
-      long size = search.validBatchSize(at, lowest);
+      long size = search.validBatchSize(at, nextOffset);
       if (size > 0) {
-        lowest = search.nextOffset(at);
-        found = Optional.of(lowest);
+        found = Optional.of(search.nextOffset(at));
         at += size;
       } else {
         at++;
@@ -50,7 +48,8 @@ final class BatchSearch {
 
   private long nextOffset(long at) {
     int start = buffered(at);
-    return window.getLong(start + RecordBatchLayout.BASE_OFFSET) + window.getInt(start + RecordBatchLayout.LAST_OFFSET_DELTA) + 1;
+    return window.getLong(start + RecordBatchLayout.BASE_OFFSET)
+        + window.getInt(start + RecordBatchLayout.LAST_OFFSET_DELTA) + 1;
   }
 
   /** Bytes of the valid batch at this position; 0 where there is none. */

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Where some batches of a segment start: entries of 8 bytes, offset relative to the base and byte position, both rising (Kafka
- * {@code OffsetIndex}). In memory.
+ * Where some batches of a segment start: entries of 8 bytes, offset relative to the base and byte position, both
+ * rising (Kafka {@code OffsetIndex}). In memory.
  *
- * <p>An entry names the last offset of its batch. Appends and cuts: one thread. Look-ups: any thread. No checksum: after an unclean
- * stop an index is made again.
+ * <p>An entry names the last offset of its batch. Appends and cuts: one thread. Look-ups: any thread. No checksum:
+ * after an unclean stop an index is made again.
  */
 public final class OffsetIndex {
   public static final int ENTRY_BYTES = 8;

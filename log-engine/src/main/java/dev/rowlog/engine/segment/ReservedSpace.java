@@ -2,7 +2,10 @@ package dev.rowlog.engine.segment;
 
 import java.nio.ByteBuffer;
 
-/** The zeros at the end of an index file that Kafka has open: it reserves {@code segment.index.bytes} and trims when it closes. */
+/**
+ * The zeros at the end of an index file that Kafka has open: it reserves {@code segment.index.bytes} and trims when
+ * it closes.
+ */
 final class ReservedSpace {
   private ReservedSpace() {}
 

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@code .log} file with its indexes, covering offsets from its base to the next segment's base (Kafka {@code LogSegment}).
+ * A {@code .log} file with its indexes, covering offsets from its base to the next segment's base (Kafka {@code
+ * LogSegment}).
  *
- * <p>Appends, truncation, sync, renames: one thread at a time (the log's lock). Reads: any thread, up to the size that they saw,
- * while they hold the segment. A segment that is not written and that nobody holds keeps no file open and no index in memory, so that
- * a log may have thousands. One that is held stays readable, also when it is renamed or deleted meanwhile; the last release closes it.
+ * <p>Appends, truncation, sync, renames: one thread at a time (the log's lock). Reads: any thread, up to the size
+ * that they saw, while they hold the segment. A segment that is not written and that nobody holds keeps no file open
+ * and no index in memory, so that a log may have thousands. One that is held stays readable, also when it is renamed
+ * or deleted meanwhile; the last release closes it.
  */
 public final class Segment {
   /** The order of renames and deletions: a {@code .log} without its indexes is whole, the reverse is not. */
@@ -47,7 +49,8 @@ public final class Segment {
   /** Bytes of a failed write may lie beyond the extent. One thread. */
   private boolean tornTail;
 
-  private Segment(Disk disk, Path directory, long baseOffset, State state, IndexSettings settings, SegmentExtent extent) {
+  private Segment(Disk disk, Path directory, long baseOffset, State state, IndexSettings settings,
+      SegmentExtent extent) {
     this.disk = disk;
     this.directory = directory;
     this.baseOffset = baseOffset;
@@ -62,7 +65,8 @@ public final class Segment {
     disk.deleteIfExists(segment.path(Kind.TRANSACTION_INDEX));
     try {
       segment.log = disk.create(segment.path(Kind.LOG));
-      segment.indexes = SegmentIndexes.create(disk, segment.path(Kind.INDEX), segment.path(Kind.TIME_INDEX), baseOffset);
+      segment.indexes = SegmentIndexes.create(disk, segment.path(Kind.INDEX), segment.path(Kind.TIME_INDEX),
+          baseOffset);
     } catch (DiskFailureException e) {
       segment.discardAfter(e);
       throw e;
@@ -83,7 +87,8 @@ public final class Segment {
     DiskFile file = disk.openForRead(segment.path(Kind.LOG));
     try (file) {
       Optional<SegmentIndexes> read = segment.readIndexes(logBytes);
-      Optional<SegmentExtent> extent = read.flatMap(found -> SegmentTail.read(file, baseOffset, logBytes, found, settings));
+      Optional<SegmentExtent> extent = read
+          .flatMap(found -> SegmentTail.read(file, baseOffset, logBytes, found, settings));
       if (extent.isPresent()) {
         segment.extent = extent.get();
         segment.noteIndexBytes(read.get());
@@ -100,8 +105,8 @@ public final class Segment {
 
   /** What a recovery has scanned: writes its indexes, cuts the {@code .log} behind its last valid batch. */
   static Segment recovered(Disk disk, Path directory, SegmentScan scan, IndexSettings settings) {
-    Segment segment =
-        new Segment(disk, directory, scan.baseOffset(), State.FINAL, settings, SegmentExtent.empty(scan.baseOffset()));
+    Segment segment = new Segment(disk, directory, scan.baseOffset(), State.FINAL, settings,
+        SegmentExtent.empty(scan.baseOffset()));
     try {
       segment.adopt(scan);
       Path path = segment.path(Kind.LOG);
@@ -123,6 +128,8 @@ public final class Segment {
 
   private void adopt(SegmentScan scan) {
     indexes = scan.indexes();
+    // It may be closed, and does no harm where it is not.
+    indexes.addClosingEntry(scan.extent());
     indexes.store(disk, path(Kind.INDEX), path(Kind.TIME_INDEX));
     extent = scan.extent();
     noteIndexBytes(indexes);
@@ -206,8 +213,8 @@ public final class Segment {
   }
 
   /**
-   * Appends whole batches, and index entries every {@code index.interval.bytes}, one at most a batch. Where the disk refuses, the
-   * segment is as before.
+   * Appends whole batches, and index entries every {@code index.interval.bytes}, one at most a batch. Where the disk
+   * refuses, the segment is as before.
    *
    * @param batches position to limit; consumed
    * @throws InvalidRecordException where offsets do not rise, or pass what a segment can hold
@@ -249,7 +256,8 @@ public final class Segment {
       RecordBatch batch = view.wrap(batches, at);
       if (batch.baseOffset() < nextOffset) {
         throw new InvalidRecordException(
-            "batch at offset " + batch.baseOffset() + " does not follow " + logPath() + ": its next offset is " + nextOffset);
+            "batch at offset " + batch.baseOffset() + " does not follow " + logPath() + ": its next offset is "
+                + nextOffset);
       }
       if (batch.lastOffset() - baseOffset > Integer.MAX_VALUE) {
         throw new InvalidRecordException(
@@ -259,7 +267,8 @@ public final class Segment {
     }
     if (before.sizeBytes() + batches.remaining() > Integer.MAX_VALUE) {
       throw new InvalidRecordException(
-          logPath() + " has " + before.sizeBytes() + " bytes, " + batches.remaining() + " more pass 2^31-1: roll first");
+          logPath() + " has " + before.sizeBytes() + " bytes, " + batches.remaining()
+              + " more pass 2^31-1: roll first");
     }
   }
 
@@ -335,7 +344,10 @@ public final class Segment {
     }
   }
 
-  /** Makes bytes of log and indexes durable; not the folder's names. Nothing where nothing was written since the last time. */
+  /**
+   * Makes bytes of log and indexes durable; not the folder's names. Nothing where nothing was written since the last
+   * time.
+   */
   public void sync() {
     if (tornTail) {
       restore(extent);
@@ -367,7 +379,8 @@ public final class Segment {
     if (before.nextOffset() <= offset) {
       return 0;
     }
-    long keptBytes = SegmentTail.positionOf(logFile(), target.offsets().floorPosition(offset - 1), before.sizeBytes(), offset);
+    long keptBytes = SegmentTail.positionOf(logFile(), target.offsets().floorPosition(offset - 1), before.sizeBytes(),
+        offset);
     target.truncate(keptBytes, offset);
     SegmentExtent kept = SegmentTail.extent(logFile(), baseOffset, keptBytes, target);
     extent = kept;

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * @param baseOffset 20 digits in the name
  */
 public record SegmentFileName(long baseOffset, Kind kind, State state) {
-  private static final Pattern NAME =
-      Pattern.compile("([0-9]{20})(\\.(?:log|index|timeindex|txnindex|snapshot))((?:\\.(?:cleaned|swap|deleted))?)");
+  private static final Pattern NAME = Pattern
+      .compile("([0-9]{20})(\\.(?:log|index|timeindex|txnindex|snapshot))((?:\\.(?:cleaned|swap|deleted))?)");
 
   /** Which file of a segment. */
   public enum Kind {
@@ -42,7 +42,10 @@ public record SegmentFileName(long baseOffset, Kind kind, State state) {
     }
   }
 
-  /** Where the file stands in a replacement: {@code .cleaned} → {@code .swap} → final; {@code .deleted} on its way out. */
+  /**
+   * Where the file stands in a replacement: {@code .cleaned} → {@code .swap} → final; {@code .deleted} on its way
+   * out.
+   */
   public enum State {
     FINAL(""),
     CLEANED(".cleaned"),

@@ -1,6 +1,7 @@
 package dev.rowlog.engine.segment;
 
 import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.segment.SegmentFileName.Kind;
 import java.nio.ByteBuffer;
@@ -8,7 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Offset and time index of one segment and their files; decides which batches get an entry (Kafka {@code LogSegment.append}).
+ * Offset and time index of one segment and their files; decides which batches get an entry (Kafka {@code
+ * LogSegment.append}).
  *
  * <p>One thread, but for look-ups in {@link #offsets}.
  */
@@ -31,8 +33,13 @@ final class SegmentIndexes {
 
   static SegmentIndexes create(Disk disk, Path offsetsPath, Path timesPath, long baseOffset) {
     SegmentIndexes indexes = inMemory(baseOffset);
-    indexes.store(disk, offsetsPath, timesPath);
-    return indexes;
+    try {
+      indexes.store(disk, offsetsPath, timesPath);
+      return indexes;
+    } catch (DiskFailureException e) {
+      indexes.close();
+      throw e;
+    }
   }
 
   /** Empty where a file is missing or cannot be the index of a {@code .log} of {@code logBytes}. */
@@ -40,7 +47,8 @@ final class SegmentIndexes {
     if (!disk.exists(offsetsPath) || !disk.exists(timesPath)) {
       return Optional.empty();
     }
-    Optional<OffsetIndex> offsets = OffsetIndex.decode(ByteBuffer.wrap(disk.readAll(offsetsPath)), baseOffset, logBytes);
+    Optional<OffsetIndex> offsets = OffsetIndex.decode(ByteBuffer.wrap(disk.readAll(offsetsPath)), baseOffset,
+        logBytes);
     Optional<TimeIndex> times = TimeIndex.decode(ByteBuffer.wrap(disk.readAll(timesPath)), baseOffset);
     if (offsets.isEmpty() || times.isEmpty()) {
       return Optional.empty();
@@ -54,7 +62,8 @@ final class SegmentIndexes {
 
   /** Writes files with what was gathered in memory, replacing what is there. */
   void store(Disk disk, Path offsetsPath, Path timesPath) {
-    // Without an offset index both are made again: it goes first and comes last, so that no half-written pair is taken for whole.
+    // Without an offset index both are made again: it goes first and comes last, so that no half-written pair is
+    // taken for whole.
     disk.deleteIfExists(offsetsPath);
     timesFile = EntryFile.create(disk, timesPath);
     timesFile.append(times.encode(0));
@@ -138,7 +147,12 @@ final class SegmentIndexes {
   }
 
   void close() {
-    offsetsFile.close();
-    timesFile.close();
+    if (timesFile != null) {
+      timesFile.close();
+    }
+    // The second to be made: there may be none where the disk refused.
+    if (offsetsFile != null) {
+      offsetsFile.close();
+    }
   }
 }

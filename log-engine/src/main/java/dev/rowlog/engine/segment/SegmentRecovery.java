@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A segment that may hold anything after an unclean stop: scanned first, then, where its log agrees, brought in order (Kafka {@code
- * LogSegment.recover}). One thread.
+ * A segment that may hold anything after an unclean stop: scanned first, then, where its log agrees, brought in order
+ * (Kafka {@code LogSegment.recover}). One thread.
  */
 public final class SegmentRecovery {
   private final Disk disk;
@@ -63,7 +63,10 @@ public final class SegmentRecovery {
     return scan.problem();
   }
 
-  /** Next offset after the last valid batch that lies somewhere behind the problem; empty for a torn tail, where none does. */
+  /**
+   * Next offset after the last valid batch that lies somewhere behind the problem; empty for a torn tail, where none
+   * does.
+   */
   public Optional<Long> nextOffsetBehindProblem() {
     if (problem().isEmpty()) {
       return Optional.empty();

@@ -7,8 +7,8 @@ import dev.rowlog.engine.record.RecordBatch;
 import java.util.Optional;
 
 /**
- * One walk over a {@code .log} that trusts nothing: checks each batch, gathers the indexes in memory, stops at the first batch that
- * is not valid. Changes nothing. One thread.
+ * One walk over a {@code .log} that trusts nothing: checks each batch, gathers the indexes in memory, stops at the
+ * first batch that is not valid. Changes nothing. One thread.
  */
 final class SegmentScan {
   private static final int BUFFER_BYTES = 256 * 1024;
@@ -26,18 +26,29 @@ final class SegmentScan {
   }
 
   static SegmentScan of(DiskFile file, long baseOffset, IndexSettings settings) {
-    SegmentIndexes indexes = SegmentIndexes.inMemory(baseOffset);
-    SegmentExtent extent = SegmentExtent.empty(baseOffset);
     long fileBytes = file.size();
     BatchScanner scanner = new BatchScanner(file, 0, fileBytes, (int) Math.min(BUFFER_BYTES, fileBytes));
+    SegmentIndexes indexes = SegmentIndexes.inMemory(baseOffset);
+    SegmentExtent before = SegmentExtent.empty(baseOffset);
+    SegmentExtent extent = before;
+    boolean leavesGap = false;
     try {
       while (scanner.next()) {
         RecordBatch batch = scanner.batch();
         ensureValid(batch, file, scanner.position());
+        if (batch.baseOffset() < extent.nextOffset() && leavesGap) {
+          // The offset is outside of the CRC: of two batches in the wrong order the one that leapt ahead is the
+          // suspect.
+          indexes.truncate(before.sizeBytes(), before.nextOffset());
+          extent = before;
+          throw unexpected(file, before.sizeBytes(),
+              "the batch leaps to an offset beyond that of the batch that follows it");
+        }
         ensureFollows(batch, file, scanner.position(), baseOffset, extent.nextOffset());
-        SegmentExtent next = extent.plus(batch);
-        indexes.add(batch, extent, next, settings);
-        extent = next;
+        leavesGap = batch.baseOffset() > extent.nextOffset();
+        before = extent;
+        extent = before.plus(batch);
+        indexes.add(batch, before, extent, settings);
       }
       return new SegmentScan(baseOffset, indexes, extent, null);
     } catch (CorruptLogException e) {
@@ -50,7 +61,8 @@ final class SegmentScan {
     try {
       batch.ensureValid(file.path(), position);
     } catch (UnsupportedFormatException e) {
-      // Zeros of a sector that was never written look like an old magic; a message of an old format has a valid CRC of its own.
+      // Zeros of a sector that was never written look like an old magic; a message of an old format has a valid CRC
+      // of its own.
       if (LegacyMessage.isValid(batch)) {
         throw e;
       }
@@ -60,12 +72,17 @@ final class SegmentScan {
 
   private static void ensureFollows(RecordBatch batch, DiskFile file, long position, long baseOffset, long nextOffset) {
     if (batch.baseOffset() < nextOffset || batch.lastOffset() - baseOffset > Integer.MAX_VALUE) {
-      throw new CorruptLogException(
-          file.path(),
+      throw unexpected(
+          file,
           position,
-          "batch of offsets " + batch.baseOffset() + " to " + batch.lastOffset() + " cannot follow: expected from " + nextOffset
+          "batch of offsets " + batch.baseOffset() + " to " + batch.lastOffset() + " cannot follow: expected from "
+              + nextOffset
               + " on, at most " + Integer.MAX_VALUE + " above base offset " + baseOffset);
     }
+  }
+
+  private static CorruptLogException unexpected(DiskFile file, long position, String problem) {
+    return new CorruptLogException(file.path(), position, problem);
   }
 
   /**

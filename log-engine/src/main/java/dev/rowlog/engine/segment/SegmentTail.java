@@ -3,11 +3,17 @@ package dev.rowlog.engine.segment;
 import dev.rowlog.engine.disk.DiskFile;
 import java.util.Optional;
 
-/** What a trusted segment adds up to, from its indexes and the few batches behind their last entry. Reads only; no state. */
+/**
+ * What a trusted segment adds up to, from its indexes and the few batches behind their last entry. Reads only; no
+ * state.
+ */
 final class SegmentTail {
   private static final int BUFFER_BYTES = 16 * 1024;
 
-  /** Entries may lie further apart than the setting: it may have been changed, and counting starts anew at each opening. */
+  /**
+   * Entries may lie further apart than the setting: it may have been changed, and counting starts anew at each
+   * opening.
+   */
   private static final long MAX_INTERVALS_WITHOUT_ENTRY = 64;
 
   private SegmentTail() {}

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The largest timestamp up to some offsets of a segment: entries of 12 bytes, timestamp (ms) and offset relative to the base (Kafka
- * {@code TimeIndex}). In memory, one thread.
+ * The largest timestamp up to some offsets of a segment: entries of 12 bytes, timestamp (ms) and offset relative to
+ * the base (Kafka {@code TimeIndex}). In memory, one thread.
  *
  * <p>An entry (t, o) says that no record before the end of o's batch is younger than t. Timestamps rise strictly.
  */

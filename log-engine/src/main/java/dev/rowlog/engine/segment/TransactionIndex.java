@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The aborted transactions of a segment that Kafka wrote: entries of 34 bytes, in the order of their markers (Kafka {@code
- * TransactionIndex}). We write none: our records are in no transaction of Kafka's.
+ * The aborted transactions of a segment that Kafka wrote: entries of 34 bytes, in the order of their markers (Kafka
+ * {@code TransactionIndex}). We write none: our records are in no transaction of Kafka's.
  */
 public final class TransactionIndex {
   public static final int ENTRY_BYTES = 34;

@@ -113,7 +113,8 @@ class PartitionLogTest {
       appendMany(log, 10);
       // Then
       assertThat(log.segments().all()).hasSizeGreaterThan(2);
-      assertThat(log.segments().inactive()).allSatisfy(segment -> assertThat(segment.offsetIndexBytes()).isLessThanOrEqualTo(16));
+      assertThat(log.segments().inactive())
+          .allSatisfy(segment -> assertThat(segment.offsetIndexBytes()).isLessThanOrEqualTo(16));
       assertThat(read(log)).isEqualTo(expected(0, 10));
     }
   }
@@ -261,7 +262,8 @@ class PartitionLogTest {
     try (LogDirectory directory = open(disk, root, clock)) {
       PartitionLog log = create(
           directory,
-          config("cleanup.policy", "compact,delete", "retention.ms", "1000", "file.delete.delay.ms", "60000", "segment.bytes", "14"));
+          config("cleanup.policy", "compact,delete", "retention.ms", "1000", "file.delete.delay.ms", "60000",
+              "segment.bytes", "14"));
       append(log, 8_000, "a", "1");
       append(log, 9_500, "b", "2");
       append(log, 8_000, "c", "3");
@@ -343,7 +345,8 @@ class PartitionLogTest {
     // When
     assertThatThrownBy(log::flush).isInstanceOf(DiskFailureException.class);
     // Then
-    assertThatThrownBy(() -> append(log, "a", "1")).isInstanceOf(LogClosedException.class).hasMessageContaining("open it again");
+    assertThatThrownBy(() -> append(log, "a", "1")).isInstanceOf(LogClosedException.class)
+        .hasMessageContaining("open it again");
     assertThatThrownBy(log::flush).isInstanceOf(LogClosedException.class);
     assertThat(log.logEndOffset()).isEqualTo(3);
     assertThat(log.recoveryPoint()).isZero();
@@ -356,7 +359,8 @@ class PartitionLogTest {
     try (LogDirectory directory = open(disk, root)) {
       // Given
       PartitionLog log = create(
-          directory, config("cleanup.policy", "delete", "retention.bytes", "0", "segment.bytes", "14", "file.delete.delay.ms", "0"));
+          directory, config("cleanup.policy", "delete", "retention.bytes", "0", "segment.bytes", "14",
+              "file.delete.delay.ms", "0"));
       appendMany(log, 3);
       Segment oldest = log.segments().all().get(0);
       assertThat(oldest.retain()).isTrue();

@@ -1,0 +1,137 @@
+package dev.rowlog.connector.kill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowlog.connector.postgres.PostgresFixture;
+import dev.rowlog.connector.postgres.TestDatabase;
+import dev.rowlog.engine.record.Record;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code rowlog run} as a real process under a workload of bank transfers, killed with SIGKILL at random and started again.
+ *
+ * <p>{@code -Drounds=} says how often it is killed (10), {@code -Dseed=} repeats a run's delays.
+ */
+class KillIT {
+  private static final int ROUNDS = Integer.getInteger("rounds", 10);
+
+  @TempDir
+  Path directory;
+
+  private TestDatabase database;
+  private final long seed = Long.getLong("seed", System.nanoTime());
+
+  @BeforeEach
+  void createBank() {
+    database = PostgresFixture.shared().newDatabase();
+    database.execute(BankWorkload.SCHEMA);
+  }
+
+  @AfterEach
+  void dropBank() {
+    database.close();
+  }
+
+  @Test
+  void shouldHoldEachTransferOnceAndWholeWhenKilledAtRandom() throws Exception {
+    // Given the cleaner paused, so that every transaction's path stays in the logs
+    List<String> options = List.of("--log.cleaner.enable", "false", "--topic.segment.bytes", "65536");
+
+    // When
+    Set<Long> committed = runAndKill(options);
+
+    // Then
+    assertLogsEqualTables();
+    assertEachTransactionOnceAndWhole(committed);
+  }
+
+  @Test
+  void shouldEndEqualToTheTablesWhenKilledAtRandomWhileTheCleanerRuns() throws Exception {
+    // Given segments so small, and a cleaner so eager, that kills hit passes
+    List<String> options = List.of("--topic.segment.bytes", "16384", "--topic.min.cleanable.dirty.ratio", "0.01",
+        "--topic.delete.retention.ms", "200", "--topic.file.delete.delay.ms", "0", "--log.cleaner.backoff.ms", "20");
+
+    // When
+    runAndKill(options);
+
+    // Then
+    assertLogsEqualTables();
+  }
+
+  /** Kills {@link #ROUNDS} times, then lets it catch up and end by SIGTERM; the ids of the transfers that the database committed. */
+  private Set<Long> runAndKill(List<String> options) throws Exception {
+    Random random = new Random(seed);
+    try (BankWorkload workload = BankWorkload.start(database, seed)) {
+      for (int round = 0; round < ROUNDS; round++) {
+        try (MirrorProcess mirror = MirrorProcess.start(database, directory, options)) {
+          // Half of the kills come in the start (preflight, snapshot, recovery), half in the stream.
+          mirror.killAfter(random.nextBoolean() ? random.nextInt(2_500) : 2_500 + random.nextInt(1_500));
+        }
+      }
+      Set<Long> committed = workload.stop();
+      try (MirrorProcess mirror = MirrorProcess.start(database, directory, options)) {
+        mirror.awaitCommitted(database.queryText("select pg_current_wal_lsn()"));
+        assertThat(mirror.terminate()).as("exit code after SIGTERM\n%s", mirror.output()).isIn(0, 143);
+      }
+      return committed;
+    }
+  }
+
+  private void assertLogsEqualTables() {
+    for (String table : BankWorkload.TABLES) {
+      Map<String, String> expected = new TreeMap<>();
+      for (String row : database.queryTexts("select to_json(t.*)::text from bank." + table + " t")) {
+        expected.put(key(row), row);
+      }
+      Map<String, String> actual = new TreeMap<>();
+      for (Record record : Logs.records(directory, topic(table))) {
+        if (record.isTombstone()) {
+          actual.remove(Logs.text(record.key()));
+        } else {
+          actual.put(Logs.text(record.key()), Logs.text(record.value()));
+        }
+      }
+      assertThat(actual).as("bank.%s, seed %d", table, seed).isEqualTo(expected);
+    }
+  }
+
+  private void assertEachTransactionOnceAndWhole(Set<Long> committed) {
+    Map<Long, Map<String, Integer>> recordsByTransaction = new HashMap<>();
+    Set<String> places = new HashSet<>();
+    for (String table : BankWorkload.TABLES) {
+      for (Record record : Logs.records(directory, topic(table))) {
+        if (Logs.header(record, "__op").equals("r")) {
+          continue;
+        }
+        long transaction = Long.parseLong(Logs.header(record, "__txid"));
+        String place = transaction + ":" + Logs.header(record, "__order") + (record.isTombstone() ? " tombstone" : "");
+        assertThat(places.add(place)).as("%s of bank.%s stands twice, seed %d", place, table, seed).isTrue();
+        recordsByTransaction.computeIfAbsent(transaction, t -> new HashMap<>()).merge(table, 1, Integer::sum);
+      }
+    }
+    recordsByTransaction.forEach((transaction, counts) -> {
+      assertThat(counts).as("transaction %d, seed %d", transaction, seed).isEqualTo(BankWorkload.recordsOf(counts));
+      assertThat(committed).as("committed transactions, seed %d", seed).contains(transaction);
+    });
+    assertThat(recordsByTransaction).as("transactions in the stream").isNotEmpty();
+  }
+
+  private String topic(String table) {
+    return database.name() + ".bank." + table;
+  }
+
+  private static String key(String row) {
+    return row.substring(0, row.indexOf(',')) + "}";
+  }
+}

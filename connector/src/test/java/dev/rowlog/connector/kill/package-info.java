@@ -1,0 +1,2 @@
+/** The process killed, and what its logs must hold afterwards. */
+package dev.rowlog.connector.kill;
