@@ -75,8 +75,13 @@ class KillIT {
     try (BankWorkload workload = BankWorkload.start(database, seed)) {
       for (int round = 0; round < ROUNDS; round++) {
         try (MirrorProcess mirror = MirrorProcess.start(database, directory, options)) {
-          // Half of the kills come in the start (preflight, snapshot, recovery), half in the stream.
-          mirror.killAfter(random.nextBoolean() ? random.nextInt(2_500) : 2_500 + random.nextInt(1_500));
+          // Every other kill comes in the start (recovery, checks, snapshot), the others in the stream.
+          if (round % 2 == 0) {
+            mirror.killAfter(random.nextInt(2_500));
+          } else {
+            mirror.awaitStreaming();
+            mirror.killAfter(random.nextInt(1_000));
+          }
         }
       }
       Set<Long> committed = workload.stop();

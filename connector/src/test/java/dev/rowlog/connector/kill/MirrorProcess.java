@@ -4,6 +4,7 @@ import dev.rowlog.connector.Main;
 import dev.rowlog.connector.postgres.Eventually;
 import dev.rowlog.connector.postgres.TestDatabase;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +39,16 @@ final class MirrorProcess implements AutoCloseable {
     return new MirrorProcess(process, data, output);
   }
 
+  /** Waits until the process says that it streams. */
+  void awaitStreaming() {
+    Eventually.holds("the process streams\n" + output(), DEADLINE, () -> {
+      if (!process.isAlive()) {
+        throw new AssertionError("ended by itself with " + process.exitValue() + ":\n" + output());
+      }
+      return output().contains("\"streaming from ");
+    });
+  }
+
   /** SIGKILL after so many milliseconds; the process must not have ended by itself before. */
   void killAfter(int delayMs) throws InterruptedException {
     if (process.waitFor(delayMs, TimeUnit.MILLISECONDS)) {
@@ -69,9 +80,19 @@ final class MirrorProcess implements AutoCloseable {
   int terminate() throws InterruptedException {
     process.destroy();
     if (!process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
-      throw new AssertionError("did not end within " + DEADLINE + " of SIGTERM:\n" + output());
+      throw new AssertionError("did not end within " + DEADLINE + " of SIGTERM:\n" + output() + stacks());
     }
     return process.exitValue();
+  }
+
+  /** What its threads are doing. */
+  private String stacks() {
+    try {
+      return new String(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jstack").toString(), Long.toString(process.pid()))
+          .redirectErrorStream(true).start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 
   String output() {
@@ -81,7 +102,6 @@ final class MirrorProcess implements AutoCloseable {
       return e.toString();
     }
   }
-
 
   @Override
   public void close() throws IOException {
