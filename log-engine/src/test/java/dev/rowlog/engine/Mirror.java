@@ -49,11 +49,19 @@ public final class Mirror implements AutoCloseable {
   }
 
   public static Mirror open(Disk disk, Path root, Workload workload, LogConfig config, boolean committed) {
+    return open(disk, root, workload, config, config, committed);
+  }
+
+  /**
+   * @param defaults what the commit log's configuration is made of
+   */
+  public static Mirror open(
+      Disk disk, Path root, Workload workload, LogConfig config, LogConfig defaults, boolean committed) {
     AtomicLong nowMs = new AtomicLong(START_MS);
     CleanerConfig cleaner =
         new CleanerConfig(true, 1 << 20, 64 << 10, 0.9, Double.MAX_VALUE, 1_000);
     LogEngine engine = LogEngine.open(
-        new EngineOptions(root, config, cleaner, committed), disk, () -> Instant.ofEpochMilli(nowMs.get()),
+        new EngineOptions(root, defaults, cleaner, committed), disk, () -> Instant.ofEpochMilli(nowMs.get()),
         () -> nowMs.get() * 1_000_000, Seeds.random(7));
     try {
       workload.logs().stream().filter(log -> !engine.failedLogs().containsKey(log))

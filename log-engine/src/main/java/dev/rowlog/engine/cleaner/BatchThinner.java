@@ -108,7 +108,18 @@ final class BatchThinner {
     maxTimestamp = BatchHeader.NO_TIMESTAMP;
     baseTimestamp = horizonMs;
     long bit = firstBit;
-    while (records.next()) {
+    // In a batch that reaches beyond the pass's end, not every record has a bit.
+    long skippableEnd = batch.lastOffset() < rule.endOffset() ? firstBit + batch.recordCount() : firstBit;
+    while (true) {
+      if (bit < skippableEnd && !bits.isSet(bit)) {
+        // Nothing of it matters but where it ends.
+        records.skip();
+        bit++;
+        continue;
+      }
+      if (!records.next()) {
+        return true;
+      }
       boolean hasKey = records.keyLength() >= 0;
       boolean tombstone = records.valueLength() < 0;
       int inPass = records.offset() < rule.endOffset() ? 1 : 0;
@@ -133,7 +144,6 @@ final class BatchThinner {
       maxTimestamp = Math.max(maxTimestamp, records.timestamp());
       write(records, baseTimestamp, sink);
     }
-    return true;
   }
 
   private static void write(RecordBatchDecoder record, long baseTimestamp, GrowableBuffer sink) {

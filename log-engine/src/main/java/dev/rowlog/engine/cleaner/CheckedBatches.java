@@ -7,6 +7,7 @@ import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.record.RecordBatchDecoder;
 import dev.rowlog.engine.segment.BatchScanner;
 import dev.rowlog.engine.segment.Segment;
+import java.nio.file.Path;
 
 /**
  * The batches of one segment after another, each with its CRC checked before anything is concluded from it. Reused; one thread.
@@ -15,9 +16,10 @@ final class CheckedBatches {
   private final int bufferBytes;
   private final RecordBatchDecoder decoder = new RecordBatchDecoder();
   private BatchScanner scanner;
-  private Segment segment;
+  private Path path;
   private PassIo io;
   private long nextOffset;
+  private long endOffset;
 
   /**
    * @param bufferBytes size of each read
@@ -28,7 +30,8 @@ final class CheckedBatches {
 
   /** Starts at the batch at that byte position. */
   void open(Segment segment, long position, PassIo io) {
-    this.segment = segment;
+    this.path = segment.logPath();
+    this.endOffset = segment.nextOffset();
     this.io = io;
     this.nextOffset = segment.baseOffset();
     if (scanner == null) {
@@ -48,7 +51,7 @@ final class CheckedBatches {
       return false;
     }
     RecordBatch batch = scanner.batch();
-    batch.ensureValid(segment.logPath(), scanner.position());
+    batch.ensureValid(path, scanner.position());
     ensureInOrder(batch);
     io.read(batch.sizeBytes());
     return true;
@@ -56,12 +59,12 @@ final class CheckedBatches {
 
   /** The CRC does not cover the base offset: what it says must fit the batches before and the end of the segment. */
   private void ensureInOrder(RecordBatch batch) {
-    if (batch.baseOffset() < nextOffset || batch.nextOffset() > segment.nextOffset()) {
+    if (batch.baseOffset() < nextOffset || batch.nextOffset() > endOffset) {
       throw new CorruptLogException(
-          segment.logPath(),
+          path,
           scanner.position(),
           "a batch of offsets " + batch.baseOffset() + " to " + batch.lastOffset() + ", expected them within " + nextOffset + " and "
-              + segment.nextOffset() + " (exclusive)");
+              + endOffset + " (exclusive)");
     }
     nextOffset = batch.nextOffset();
   }
@@ -91,6 +94,6 @@ final class CheckedBatches {
 
   /** What a record that does not decode means: the CRC is right and still the bytes are no batch. */
   CorruptLogException corrupt(InvalidRecordException cause) {
-    return new CorruptLogException(segment.logPath(), scanner.position(), cause.getMessage(), cause);
+    return new CorruptLogException(path, scanner.position(), cause.getMessage(), cause);
   }
 }

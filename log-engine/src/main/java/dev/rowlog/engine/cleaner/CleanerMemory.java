@@ -27,7 +27,7 @@ final class CleanerMemory {
 
   CleanerMemory(CleanerConfig config, KeyHash keyHash) {
     long bitBytes = config.dedupeBufferSize() / Byte.SIZE;
-    map = new OffsetMap(config.dedupeBufferSize() - bitBytes, config.ioBufferLoadFactor());
+    map = new OffsetMap(keyHash, config.dedupeBufferSize() - bitBytes, config.ioBufferLoadFactor());
     group = new KeyGroup(keyHash);
     maxRecords = Math.min(MAX_RECORDS, Math.max(MIN_RECORDS, bitBytes * Byte.SIZE));
     bufferBytes = Math.max(1, config.ioBufferSize() / 2);

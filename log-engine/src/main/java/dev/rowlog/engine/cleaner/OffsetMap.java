@@ -28,6 +28,7 @@ final class OffsetMap {
   private static final int TAG_SHIFT = 37;
   private static final long TAG_MASK = (1L << TAG_BITS) - 1;
   private static final int LENGTH_SHIFT = 32;
+  private static final int LENGTH_MASK = 31;
   private static final long ORDINAL_MASK = 0xffff_ffffL;
 
   private static final int WORD0 = 8;
@@ -37,15 +38,22 @@ final class OffsetMap {
   /** Below this load a probe rarely goes on to a second line; used where the budget allows. */
   private static final double ROOMY_LOAD = 0.5;
 
+  /** What it begins with: 1 MiB. */
+  private static final int FIRST_SLOTS = 1 << 15;
+
   /** Share of the budget kept for long keys where no sign of them was seen. */
   private static final int ARENA_SHARE = 16;
 
+  private final KeyHash keyHash;
   private final long budgetBytes;
   private final double maxLoad;
   private final KeyArena arena = new KeyArena(MAX_SLAB_BYTES);
   private ByteBuffer[] slabs = {};
-  private int allocatedSlots;
   private int slots;
+  /** Slots that the budget allows, and those that this pass can need. */
+  private int affordableSlots;
+
+  private int maxSlots;
   private int limit;
   private int size;
 
@@ -54,16 +62,18 @@ final class OffsetMap {
   private long sink;
 
   /**
+   * @param keyHash the one of the groups that come
    * @param budgetBytes of slots and long keys together
    * @param maxLoad share of the slots that may be filled, above 0, up to 1
    */
-  OffsetMap(long budgetBytes, double maxLoad) {
+  OffsetMap(KeyHash keyHash, long budgetBytes, double maxLoad) {
+    this.keyHash = keyHash;
     this.budgetBytes = budgetBytes;
     this.maxLoad = maxLoad;
   }
 
   /**
-   * Empties the map and sizes it for a pass.
+   * Empties the map for a pass. It starts small, or as large as the last pass left it, and grows with the keys that come.
    *
    * @param maxKeys upper bound of the keys that will come
    * @param meanLongKeyBytes bytes that a key takes in the arena, on average: 0 where keys are short
@@ -72,32 +82,94 @@ final class OffsetMap {
     long arenaBytes = meanLongKeyBytes == 0
         ? budgetBytes / ARENA_SHARE
         : (long) (budgetBytes * (meanLongKeyBytes / (meanLongKeyBytes + SLOT_BYTES / maxLoad)));
-    long affordable = (budgetBytes - arenaBytes) / SLOT_BYTES;
     long wanted = (long) Math.min(Integer.MAX_VALUE, maxKeys / ROOMY_LOAD) + 2;
     // One key must fit, and one slot stay empty: it ends every probe.
-    slots = (int) Math.max(2, Math.min(Math.min(affordable, wanted), Integer.MAX_VALUE));
-    limit = (int) Math.max(1, Math.min(slots - 1, (long) (slots * maxLoad)));
+    affordableSlots = (int) Math.max(2, Math.min((budgetBytes - arenaBytes) / SLOT_BYTES, Integer.MAX_VALUE));
+    maxSlots = (int) Math.min(affordableSlots, wanted);
+    boolean reuses = slots <= maxSlots && slots >= Math.min(maxSlots, FIRST_SLOTS);
+    if (reuses) {
+      clear();
+    } else {
+      slabs = allocate(Math.min(maxSlots, FIRST_SLOTS));
+    }
     size = 0;
-    allocateSlots(arenaBytes);
-    arena.clear(Math.max(0, budgetBytes - (long) allocatedSlots * SLOT_BYTES));
+    limit = (int) Math.max(1, Math.min(finalSlots() - 1L, (long) (finalSlots() * maxLoad)));
+    arena.clear(Math.max(0, budgetBytes - (long) affordableSlots * SLOT_BYTES));
   }
 
-  private void allocateSlots(long arenaBytes) {
-    // A map that is much too large, or leaves long keys no room, is given back: memory follows need.
-    boolean crowdsArena = budgetBytes - (long) allocatedSlots * SLOT_BYTES < arenaBytes && allocatedSlots > slots;
-    if (slots > allocatedSlots || allocatedSlots / 4 > slots || crowdsArena) {
-      slabs = new ByteBuffer[0];
-      List<ByteBuffer> fresh = new ArrayList<>();
-      for (long left = (long) slots * SLOT_BYTES; left > 0; left -= MAX_SLAB_BYTES) {
-        fresh.add(ByteBuffer.allocateDirect((int) Math.min(left, MAX_SLAB_BYTES)).order(ByteOrder.nativeOrder()));
-      }
-      slabs = fresh.toArray(new ByteBuffer[0]);
-      allocatedSlots = slots;
-    } else {
-      for (int slot = 0; slot < slots; slot++) {
-        slabs[slot >>> SLOTS_PER_SLAB_SHIFT].putLong((slot & SLOT_IN_SLAB_MASK) << SLOT_SHIFT, 0);
+  private ByteBuffer[] allocate(int newSlots) {
+    List<ByteBuffer> fresh = new ArrayList<>();
+    for (long left = (long) newSlots * SLOT_BYTES; left > 0; left -= MAX_SLAB_BYTES) {
+      fresh.add(ByteBuffer.allocateDirect((int) Math.min(left, MAX_SLAB_BYTES)).order(ByteOrder.nativeOrder()));
+    }
+    slots = newSlots;
+    return fresh.toArray(new ByteBuffer[0]);
+  }
+
+  private void clear() {
+    for (int slot = 0; slot < slots; slot++) {
+      slabs[slot >>> SLOTS_PER_SLAB_SHIFT].putLong((slot & SLOT_IN_SLAB_MASK) << SLOT_SHIFT, 0);
+    }
+  }
+
+  /** How large the slots can become from where they are, the old ones being there while they move. */
+  private int finalSlots() {
+    int end = slots;
+    for (int next = slotsAfter(end); next > end; next = slotsAfter(end)) {
+      end = next;
+    }
+    return end;
+  }
+
+  /** The next size: twice as many, or all that is left where doubling again would not be affordable. */
+  private int slotsAfter(int now) {
+    long doubled = 2L * now;
+    long next = doubled > affordableSlots / 4 ? (long) affordableSlots - now : doubled;
+    return (int) Math.max(now, Math.min(next, maxSlots));
+  }
+
+  private void growFor(KeyGroup group) {
+    if (size + group.size() <= slots * ROOMY_LOAD) {
+      return;
+    }
+    int next = slotsAfter(slots);
+    if (next == slots) {
+      return;
+    }
+    ByteBuffer[] old = slabs;
+    int oldSlots = slots;
+    slabs = allocate(next);
+    for (int slot = 0; slot < oldSlots; slot++) {
+      ByteBuffer slab = old[slot >>> SLOTS_PER_SLAB_SHIFT];
+      int at = (slot & SLOT_IN_SLAB_MASK) << SLOT_SHIFT;
+      if (slab.getLong(at) != 0) {
+        move(slab, at);
       }
     }
+  }
+
+  private void move(ByteBuffer from, int at) {
+    long meta = from.getLong(at);
+    int length = (int) (meta >>> LENGTH_SHIFT) & LENGTH_MASK;
+    long word2 = from.getLong(at + WORD2);
+    // A long key's slot holds its hash; a short one is hashed again.
+    long hash = length == KeyGroup.LONG_KEY
+        ? word2
+        : keyHash.hash(from.getLong(at + WORD0), from.getLong(at + WORD1), word2, length);
+    int slot = slotOf(hash);
+    while (true) {
+      ByteBuffer slab = slabs[slot >>> SLOTS_PER_SLAB_SHIFT];
+      int to = (slot & SLOT_IN_SLAB_MASK) << SLOT_SHIFT;
+      if (slab.getLong(to) == 0) {
+        slab.put(to, from, at, SLOT_BYTES);
+        return;
+      }
+      slot = slot + 1 == slots ? 0 : slot + 1;
+    }
+  }
+
+  private int slotOf(long hash) {
+    return (int) ((hash >>> 32) * slots >>> 32);
   }
 
   /** Keys in the map. */
@@ -117,7 +189,7 @@ final class OffsetMap {
 
   /** Bytes off heap that it holds now. */
   long allocatedBytes() {
-    return (long) allocatedSlots * SLOT_BYTES + arena.allocatedBytes();
+    return (long) slots * SLOT_BYTES + arena.allocatedBytes();
   }
 
   /**
@@ -126,6 +198,7 @@ final class OffsetMap {
    * @return how many were taken: all, or the index of the first new key for which there is no room
    */
   int put(KeyGroup group, SurvivorBits survivors) {
+    growFor(group);
     touch(group);
     int count = group.size();
     for (int i = 0; i < count; i++) {
@@ -182,7 +255,7 @@ final class OffsetMap {
     int count = group.size();
     long loaded = 0;
     for (int i = 0; i < count; i++) {
-      int slot = (int) ((group.hash[i] >>> 32) * slots >>> 32);
+      int slot = slotOf(group.hash[i]);
       group.slot[i] = slot;
       loaded += slabs[slot >>> SLOTS_PER_SLAB_SHIFT].getLong((slot & SLOT_IN_SLAB_MASK) << SLOT_SHIFT);
     }

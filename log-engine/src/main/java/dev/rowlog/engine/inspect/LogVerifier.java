@@ -24,7 +24,7 @@ public final class LogVerifier {
 
   /** Checks beyond those that always hold. */
   public enum Option {
-    /** The writer has stopped cleanly: each segment has its indexes, no {@code .cleaned}, {@code .swap} or {@code .deleted} file is left. */
+    /** The writer has stopped cleanly: each segment has its indexes, no {@code .cleaned} or {@code .swap} file is left. */
     CLOSED,
     /** A complete pass has just run: below the cleaner checkpoint each key is there once (holds those keys in memory). */
     JUST_CLEANED
@@ -71,10 +71,8 @@ public final class LogVerifier {
       check.run();
       checkIndexes(segments.get(i), check);
     }
-    if (totals.nextOffset < endOffset && !segments.isEmpty()) {
-      find(
-          segments.get(segments.size() - 1).file().path(), -1,
-          "the log ends at offset " + totals.nextOffset + ", but it is committed to " + endOffset);
+    if (segments.isEmpty() && endOffset > 0) {
+      find(folder, -1, "no segment is there, but the log is committed to " + endOffset);
     }
     checkCheckpoints(Math.max(totals.nextOffset, endOffset), endOffset);
     if (options.contains(Option.CLOSED)) {
@@ -144,10 +142,12 @@ public final class LogVerifier {
     return !options.contains(Option.CLOSED);
   }
 
+  /** Files named {@code .deleted} only wait for their time. */
   private void checkLeftovers() {
     for (String name : disk.list(folder)) {
-      SegmentFileName.parse(name).filter(file -> file.state() != SegmentFileName.State.FINAL)
-          .ifPresent(file -> find(folder.resolve(name), -1, "left over from a replacement or deletion that an opening should have ended"));
+      SegmentFileName.parse(name)
+          .filter(file -> file.state() == SegmentFileName.State.CLEANED || file.state() == SegmentFileName.State.SWAP)
+          .ifPresent(file -> find(folder.resolve(name), -1, "left over from a replacement that an opening should have ended"));
     }
   }
 

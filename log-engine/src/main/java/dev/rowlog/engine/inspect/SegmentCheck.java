@@ -31,6 +31,7 @@ final class SegmentCheck {
   private final DirectoryReader reader;
   private final TopicPartition log;
   private final DiskFile file;
+  private final long baseOffset;
   private final long limitOffset;
   private final UniqueKeys unique;
   private final Totals totals;
@@ -47,6 +48,7 @@ final class SegmentCheck {
     this.reader = reader;
     this.log = log;
     this.file = segment.file();
+    this.baseOffset = segment.baseOffset();
     this.limitOffset = limitOffset;
     this.unique = unique;
     this.totals = totals;
@@ -69,14 +71,23 @@ final class SegmentCheck {
       while (totals.nextOffset < Math.min(endOffset, limitOffset) && scanner.next()) {
         position = scanner.position();
         RecordBatch batch = scanner.batch();
-        if (batch.baseOffset() >= endOffset) {
+        if (batch.baseOffset() >= endOffset && batch.baseOffset() < limitOffset) {
           break;
         }
         batch.ensureValid(file.path(), position);
         check(batch, position);
       }
+      ensureReaches(endOffset);
     } catch (CorruptLogException | UnsupportedFormatException | InvalidRecordException e) {
       findings.add(new Finding(file.path(), position, e.getMessage()));
+    }
+  }
+
+  /** Cleaning may take a segment's last offsets, but never the last one that is committed. */
+  private void ensureReaches(long endOffset) {
+    if (baseOffset < endOffset && endOffset <= limitOffset && totals.nextOffset < endOffset) {
+      findings.add(new Finding(
+          file.path(), -1, "the log ends at offset " + totals.nextOffset + ", but it is committed to " + endOffset));
     }
   }
 

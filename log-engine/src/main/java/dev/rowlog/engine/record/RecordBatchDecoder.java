@@ -139,11 +139,121 @@ public final class RecordBatchDecoder {
    */
   public boolean next() {
     if (recordsLeft == 0) {
-      if (recordEnd != dataEnd) {
-        throw invalid((dataEnd - recordEnd) + " bytes follow its last record");
-      }
+      ensureFilled();
       return false;
     }
+    if (!nextShort()) {
+      nextOfAnyKind();
+    }
+    return true;
+  }
+
+  /**
+   * As {@link #next}, but reads the record's length only: of its fields just {@link #recordStart} and {@link #recordEnd} are those of
+   * this record.
+   *
+   * @throws InvalidRecordException where the length cannot be a record's
+   */
+  public boolean skip() {
+    if (recordsLeft == 0) {
+      ensureFilled();
+      return false;
+    }
+    readRecordLength();
+    return true;
+  }
+
+  private void ensureFilled() {
+    if (recordEnd != dataEnd) {
+      throw invalid((dataEnd - recordEnd) + " bytes follow its last record");
+    }
+  }
+
+  /**
+   * The way that most records go, on local variables: every varint of up to four bytes, no header. False, with nothing changed, where
+   * the record is of another kind or not right; {@link #nextOfAnyKind} tells which.
+   */
+  private boolean nextShort() {
+    ByteBuffer bytes = data;
+    // A varint that starts within the record may be read beyond its end.
+    int lastEnd = Math.min(dataEnd, bytes.limit() - Long.BYTES);
+    int start = recordEnd;
+    if (start >= lastEnd) {
+      return false;
+    }
+    long length = shortVarint(bytes, start);
+    int at = (int) length;
+    int end = at + unZigZag(length);
+    if (length < 0 || end <= at || end > lastEnd) {
+      return false;
+    }
+    long timestampDelta = shortVarint(bytes, at + 1);
+    long delta = timestampDelta < 0 ? timestampDelta : shortVarint(bytes, (int) timestampDelta);
+    if (delta < 0 || (int) delta >= end) {
+      return false;
+    }
+    int body = (int) delta;
+    long key = shortVarint(bytes, body);
+    int valueAt = (int) key + Math.max(unZigZag(key), 0);
+    if (key < 0 || valueAt >= end || valueAt < body) {
+      return false;
+    }
+    long value = shortVarint(bytes, valueAt);
+    int headersAt = (int) value + Math.max(unZigZag(value), 0);
+    if (value < 0 || headersAt != end - 1 || bytes.get(headersAt) != 0) {
+      return false;
+    }
+    int newDelta = unZigZag(delta);
+    if (newDelta <= offsetDelta || newDelta > lastOffsetDelta || unZigZag(key) < -1 || unZigZag(value) < -1) {
+      return false;
+    }
+    recordsLeft--;
+    recordStart = start;
+    recordEnd = end;
+    offsetDelta = newDelta;
+    timestamp = isLogAppendTime ? appendTime : baseTimestamp + unZigZag(timestampDelta);
+    bodyPosition = body;
+    keyLength = unZigZag(key);
+    keyPosition = (int) key;
+    valueLength = unZigZag(value);
+    valuePosition = (int) value;
+    headerCount = 0;
+    headersPosition = end;
+    return true;
+  }
+
+  /** The varint in the upper half, still zig-zag, and where it ends in the lower; negative where it has more than four bytes. */
+  private static long shortVarint(ByteBuffer bytes, int at) {
+    int b = bytes.get(at);
+    if (b >= 0) {
+      return (long) b << Integer.SIZE | at + 1;
+    }
+    int raw = b & 0x7f;
+    b = bytes.get(at + 1);
+    raw |= (b & 0x7f) << 7;
+    if (b >= 0) {
+      return (long) raw << Integer.SIZE | at + 2;
+    }
+    b = bytes.get(at + 2);
+    raw |= (b & 0x7f) << 14;
+    if (b >= 0) {
+      return (long) raw << Integer.SIZE | at + 3;
+    }
+    b = bytes.get(at + 3);
+    raw |= (b & 0x7f) << 21;
+    return b >= 0 ? (long) raw << Integer.SIZE | at + 4 : -1;
+  }
+
+  private static int unZigZag(long shortVarint) {
+    return Varint.unZigZag((int) (shortVarint >>> Integer.SIZE));
+  }
+
+  private void nextOfAnyKind() {
+    readRecordLength();
+    readFields();
+  }
+
+  private void readRecordLength() {
     recordStart = recordEnd;
     cursor = recordStart;
     cursorEnd = dataEnd;
@@ -155,8 +265,6 @@ public final class RecordBatchDecoder {
     recordEnd = cursor + length;
     cursorEnd = recordEnd;
     recordsLeft--;
-    readFields();
-    return true;
   }
 
   private void readFields() {

@@ -154,21 +154,19 @@ final class SegmentCursor implements LogCursor {
     segmentNextOffset = batch.nextOffset();
   }
 
+  /** The segment's bytes are at their end, the position is below the view's. */
   private void leave(HeldSegment segment) {
-    index++;
-    isScanning = false;
-    if (index < view.segments().size()) {
-      advanceTo(view.segments().get(index).baseOffset());
-      segment.release();
-    } else if (segmentNextOffset < view.endOffset()) {
-      index--;
+    long nextBase = index + 1 < view.segments().size() ? view.segments().get(index + 1).baseOffset() : Long.MAX_VALUE;
+    // Cleaning may take a segment's last offsets, but never the last one that is committed.
+    if (nextBase >= view.endOffset() && segmentNextOffset < view.endOffset()) {
       throw new CorruptLogException(
           segment.path(), segment.sizeBytes(),
           "the log ends at offset " + segmentNextOffset + ", but it is committed to " + view.endOffset());
-    } else {
-      segment.release();
-      advanceTo(view.endOffset());
     }
+    index++;
+    isScanning = false;
+    segment.release();
+    advanceTo(nextBase);
   }
 
   @Override

@@ -27,6 +27,8 @@ class OffsetMapTest {
     }
   };
 
+  private static final KeyHash HASH = new KeyedHash(new Random(1));
+
   private final ByteBuffer data = ByteBuffer.allocateDirect(1 << 20);
   private final SurvivorBits bits = new SurvivorBits();
   private int ordinal;
@@ -34,10 +36,10 @@ class OffsetMapTest {
   @Test
   void shouldClearTheBitOfTheOlderRecordOfAKey() {
     // Given
-    OffsetMap map = map(1 << 16, 10);
+    OffsetMap map = map(HASH, 1 << 16, 10);
 
     // When
-    put(map, hash(1), List.of("ann", "bob", "ann", "cal", "bob"));
+    put(map, HASH, List.of("ann", "bob", "ann", "cal", "bob"));
 
     // Then
     assertThat(survivors(5)).containsExactly(false, false, true, true, true);
@@ -56,7 +58,7 @@ class OffsetMapTest {
       key[i] = 1;
       keys.add(key);
     }
-    OffsetMap map = map(1 << 20, keys.size());
+    OffsetMap map = map(CONSTANT, 1 << 20, keys.size());
 
     // When
     putBytes(map, CONSTANT, keys);
@@ -69,7 +71,7 @@ class OffsetMapTest {
   @Test
   void shouldKeepAHundredKeysWhenTheyAllHaveOneHash() {
     // Given
-    OffsetMap map = map(1 << 20, 200);
+    OffsetMap map = map(CONSTANT, 1 << 20, 200);
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       keys.add(i % 2 == 0 ? "k" + i : "a key that does not fit into its slot " + i);
@@ -86,11 +88,11 @@ class OffsetMapTest {
   @Test
   void shouldTakeKnownKeysWhenItIsFullAndRefuseTheFirstNewOne() {
     // Given
-    OffsetMap map = map(budgetOf(3), 1_000);
+    OffsetMap map = map(HASH, budgetOf(3), 1_000);
     assertThat(map.limit()).isEqualTo(3);
 
     // When
-    int taken = put(map, hash(1), List.of("ann", "bob", "cal", "ann", "cal", "dee", "ann"));
+    int taken = put(map, HASH, List.of("ann", "bob", "cal", "ann", "cal", "dee", "ann"));
 
     // Then
     assertThat(taken).isEqualTo(5);
@@ -101,11 +103,11 @@ class OffsetMapTest {
   @Test
   void shouldTakeOneKeyWhateverTheBudget() {
     // Given
-    OffsetMap map = map(1, 1_000);
+    OffsetMap map = map(HASH, 1, 1_000);
     String large = "x".repeat(10_000);
 
     // When
-    int taken = put(map, hash(1), List.of(large, large, "another"));
+    int taken = put(map, HASH, List.of(large, large, "another"));
 
     // Then
     assertThat(taken).isEqualTo(2);
@@ -114,14 +116,14 @@ class OffsetMapTest {
   @Test
   void shouldRefuseALongKeyWhenTheArenaIsFull() {
     // Given a sixteenth of the budget for long keys
-    OffsetMap map = map(32_000, 1_000_000);
+    OffsetMap map = map(HASH, 32_000, 1_000_000);
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       keys.add("x".repeat(100) + i);
     }
 
     // When
-    int taken = put(map, hash(1), keys);
+    int taken = put(map, HASH, keys);
 
     // Then
     assertThat(taken).isBetween(10, 25);
@@ -129,9 +131,36 @@ class OffsetMapTest {
   }
 
   @Test
-  void shouldAllocateByNeedAndNeverAboveTheBudget() {
+  void shouldGrowWithTheKeysAndNeverAboveTheBudget() {
+    // Given a budget of 32 MiB, and room for 10,000 keys in what it starts with
+    OffsetMap map = map(HASH, 32 << 20, 10_000_000);
+    long atFirst = map.allocatedBytes();
+
+    // When more come than fit
+    int taken = 0;
+    List<Long> sizes = new ArrayList<>();
+    for (int count = 0; taken == 10_000 * count; count++) {
+      List<String> keys = new ArrayList<>();
+      for (int i = 0; i < 10_000; i++) {
+        keys.add(10_000 * count + i + (i % 100 == 0 ? " with a tail that makes it long" : ""));
+      }
+      taken += put(map, HASH, keys);
+      sizes.add(map.allocatedBytes());
+    }
+
+    // Then it has grown several times up to its limit, within the budget, and lost none
+    assertThat(atFirst).isEqualTo(1 << 20);
+    assertThat(sizes).isSorted().allMatch(bytes -> bytes <= 32 << 20);
+    assertThat(sizes.stream().distinct()).hasSizeGreaterThan(4);
+    assertThat(taken).isEqualTo(map.limit()).isGreaterThan(600_000);
+    assertThat(bits.count(0, taken)).isEqualTo(taken);
+    assertThat(find(map, HASH, List.of("0 with a tail that makes it long", "1", "599999", "x"))).isEqualTo(0b0111);
+  }
+
+  @Test
+  void shouldFollowTheNeedOfEachPass() {
     // Given
-    OffsetMap map = new OffsetMap(1 << 20, 0.9);
+    OffsetMap map = new OffsetMap(HASH, 1 << 20, 0.9);
 
     // When
     map.prepare(10, 0);
@@ -150,25 +179,25 @@ class OffsetMapTest {
   @Test
   void shouldForgetEverythingWhenPreparedAgain() {
     // Given
-    OffsetMap map = map(1 << 16, 100);
-    put(map, hash(1), List.of("ann", "a key that does not fit into its slot"));
+    OffsetMap map = map(HASH, 1 << 16, 100);
+    put(map, HASH, List.of("ann", "a key that does not fit into its slot"));
 
     // When
     map.prepare(100, 0);
 
     // Then
     assertThat(map.size()).isZero();
-    assertThat(find(map, hash(1), List.of("ann", "a key that does not fit into its slot"))).isZero();
+    assertThat(find(map, HASH, List.of("ann", "a key that does not fit into its slot"))).isZero();
   }
 
   @Test
   void shouldFindExactlyTheKeysThatItHolds() {
     // Given
-    OffsetMap map = map(1 << 16, 100);
-    put(map, hash(1), List.of("ann", "cal"));
+    OffsetMap map = map(HASH, 1 << 16, 100);
+    put(map, HASH, List.of("ann", "cal"));
 
     // When
-    long hits = find(map, hash(1), List.of("ann", "bob", "cal", "an", "anna"));
+    long hits = find(map, HASH, List.of("ann", "bob", "cal", "an", "anna"));
 
     // Then
     assertThat(hits).isEqualTo(0b00101);
@@ -181,7 +210,7 @@ class OffsetMapTest {
       bits.reset();
       ordinal = 0;
       KeyHash hash = random.nextInt(4) == 0 ? CONSTANT : new KeyedHash(random);
-      OffsetMap map = map(random.nextInt(2) == 0 ? 1 << 20 : 20_000, 1 + random.nextInt(2_000));
+      OffsetMap map = map(hash, random.nextInt(2) == 0 ? 1 << 20 : 20_000, 1 + random.nextInt(2_000));
       List<byte[]> keys = randomKeys(random);
 
       // When
@@ -215,14 +244,10 @@ class OffsetMapTest {
     return (keys + 1L) * OffsetMap.SLOT_BYTES * 16 / 15 + 16;
   }
 
-  private static OffsetMap map(long budgetBytes, long maxKeys) {
-    OffsetMap map = new OffsetMap(budgetBytes, 0.9);
+  private static OffsetMap map(KeyHash hash, long budgetBytes, long maxKeys) {
+    OffsetMap map = new OffsetMap(hash, budgetBytes, 0.9);
     map.prepare(maxKeys, 0);
     return map;
-  }
-
-  private static KeyHash hash(long seed) {
-    return new KeyedHash(new Random(seed));
   }
 
   private int put(OffsetMap map, KeyHash hash, List<String> keys) {

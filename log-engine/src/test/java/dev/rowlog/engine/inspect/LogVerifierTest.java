@@ -79,7 +79,7 @@ class LogVerifierTest {
   @Test
   void shouldFindALogThatIsShortOfItsCommit() {
     // Given
-    Path last = logs()[logs().length - 1];
+    Path last = lastCommitted();
     try (DiskFile file = disk.openForWrite(last)) {
       file.truncate(0);
     }
@@ -113,12 +113,12 @@ class LogVerifierTest {
   @Test
   void shouldFindWhatAReplacementLeft_onlyWhereTheWriterHasStopped() throws Exception {
     // Given
-    Files.createFile(directory.resolve("table0-0").resolve("00000000000000000000.log.deleted"));
+    Files.createFile(directory.resolve("table0-0").resolve("00000000000000000000.log.cleaned"));
 
     // When // Then
     assertThat(verify().findings()).isEmpty();
     assertThat(verify(Option.CLOSED).findings()).singleElement().satisfies(
-        finding -> assertThat(finding.file().getFileName()).hasToString("00000000000000000000.log.deleted"));
+        finding -> assertThat(finding.file().getFileName()).hasToString("00000000000000000000.log.cleaned"));
   }
 
   @Test
@@ -163,7 +163,16 @@ class LogVerifierTest {
   }
 
   private Path firstLog() {
-    return logs()[0];
+    return Arrays.stream(logs()).filter(log -> disk.size(log) > 0).findFirst().orElseThrow();
+  }
+
+  /** The file that holds the last committed offset. */
+  private Path lastCommitted() {
+    try (DirectoryReader reader = DirectoryReader.open(disk, directory)) {
+      return Arrays.stream(logs())
+          .filter(log -> Long.parseLong(log.getFileName().toString().replace(".log", "")) < reader.endOffset(TABLE))
+          .reduce((earlier, later) -> later).orElseThrow();
+    }
   }
 
   private Path firstWithBytes(String extension) {

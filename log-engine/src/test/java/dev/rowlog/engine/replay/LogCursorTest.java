@@ -95,7 +95,7 @@ class LogCursorTest {
       CompletableFuture<List<String>> reader = CompletableFuture.supplyAsync(() -> readUntil(stop, mirror), threads(1));
 
       // When
-      for (int i = 0; i < 400; i++) {
+      for (int i = 0; i < 150; i++) {
         mirror.commitNext();
       }
       stop.set(true);
