@@ -1,9 +1,7 @@
 package dev.rowlog.engine.segment;
 
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The name of a segment's file: base offset, kind, state (Kafka {@code LogFileUtils}).
@@ -11,8 +9,9 @@ import java.util.regex.Pattern;
  * @param baseOffset 20 digits in the name
  */
 public record SegmentFileName(long baseOffset, Kind kind, State state) {
-  private static final Pattern NAME = Pattern
-      .compile("([0-9]{20})(\\.(?:log|index|timeindex|txnindex|snapshot))((?:\\.(?:cleaned|swap|deleted))?)");
+  private static final int DIGITS = 20;
+  private static final List<Kind> KINDS = List.of(Kind.values());
+  private static final List<State> STATES = List.of(State.values());
 
   /** Which file of a segment. */
   public enum Kind {
@@ -30,15 +29,6 @@ public record SegmentFileName(long baseOffset, Kind kind, State state) {
 
     public String extension() {
       return extension;
-    }
-
-    private static Kind ofExtension(String extension) {
-      for (Kind kind : values()) {
-        if (kind.extension.equals(extension)) {
-          return kind;
-        }
-      }
-      throw new IllegalArgumentException("not an extension of a segment file: " + extension);
     }
   }
 
@@ -62,26 +52,39 @@ public record SegmentFileName(long baseOffset, Kind kind, State state) {
       return suffix;
     }
 
-    private static State ofSuffix(String suffix) {
-      for (State state : values()) {
-        if (state.suffix.equals(suffix)) {
-          return state;
+    private static Optional<SegmentFileName> ofSuffix(String name, int position, long baseOffset, Kind kind) {
+      for (State state : STATES) {
+        if (name.length() == position + state.suffix.length() && name.startsWith(state.suffix, position)) {
+          return Optional.of(new SegmentFileName(baseOffset, kind, state));
         }
       }
-      throw new IllegalArgumentException("not a suffix of a segment file: " + suffix);
+      return Optional.empty();
     }
   }
 
-  /** Empty where the name is not a segment's file. */
+  /**
+   * Empty where the name is not a segment's file. By hand: folders of thousands of segments are listed again and
+   * again.
+   */
   public static Optional<SegmentFileName> parse(String name) {
-    Matcher matcher = NAME.matcher(name);
-    // 20 digits hold more than a long does; the largest offset has 19.
-    if (!matcher.matches() || matcher.group(1).compareTo("09223372036854775807") > 0) {
+    if (name.length() <= DIGITS) {
       return Optional.empty();
     }
-    return Optional.of(
-        new SegmentFileName(
-            Long.parseLong(matcher.group(1)), Kind.ofExtension(matcher.group(2)), State.ofSuffix(matcher.group(3))));
+    long baseOffset = 0;
+    for (int i = 0; i < DIGITS; i++) {
+      int digit = name.charAt(i) - '0';
+      // 20 digits hold more than a long does; the largest offset has 19.
+      if (digit < 0 || digit > 9 || baseOffset > (Long.MAX_VALUE - digit) / 10) {
+        return Optional.empty();
+      }
+      baseOffset = 10 * baseOffset + digit;
+    }
+    for (Kind kind : KINDS) {
+      if (name.startsWith(kind.extension, DIGITS)) {
+        return State.ofSuffix(name, DIGITS + kind.extension.length(), baseOffset, kind);
+      }
+    }
+    return Optional.empty();
   }
 
   public SegmentFileName withState(State newState) {
@@ -91,6 +94,7 @@ public record SegmentFileName(long baseOffset, Kind kind, State state) {
   /** The file's name, such as {@code 00000000000000004096.log.swap}. */
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "%020d", baseOffset) + kind.extension() + state.suffix();
+    String digits = Long.toString(baseOffset);
+    return "0".repeat(DIGITS - digits.length()) + digits + kind.extension + state.suffix;
   }
 }

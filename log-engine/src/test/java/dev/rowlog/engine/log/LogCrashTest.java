@@ -118,7 +118,7 @@ class LogCrashTest {
     directory.writeCheckpoints();
     appendMany(log, 12);
     life.crash();
-    for (RebootPolicy policy : RebootPolicy.values()) {
+    for (RebootPolicy policy : List.of(RebootPolicy.EVERYTHING, RebootPolicy.ONLY_NAMES, RebootPolicy.SUBSET)) {
       // When, then
       CrashPoints.forEach(life.reboot(policy, 3), () -> new CrashPoints.Run() {
         @Override
