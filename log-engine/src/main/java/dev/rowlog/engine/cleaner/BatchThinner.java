@@ -14,8 +14,9 @@ import java.nio.ByteBuffer;
 /**
  * Writes one batch again without the records that go (Kafka {@code MemoryRecords.filterTo}). Reused; one thread.
  *
- * <p>What stays: base offset, last offset delta, producer fields, leader epoch, codec, timestamp kind, and each record's offset,
- * timestamp, key, value and headers. Base timestamp becomes the first kept record's, or the delete horizon.
+ * <p>What stays: base offset, last offset delta, producer fields, leader epoch, codec, timestamp kind, and each
+ * record's offset, timestamp, key, value and headers. Base timestamp becomes the first kept record's, or the delete
+ * horizon.
  */
 final class BatchThinner {
 
@@ -65,7 +66,8 @@ final class BatchThinner {
     }
   }
 
-  private Outcome thin(CheckedBatches batches, SurvivorBits bits, long firstBit, GrowableBuffer target, long horizonMs) {
+  private Outcome thin(CheckedBatches batches, SurvivorBits bits, long firstBit, GrowableBuffer target,
+      long horizonMs) {
     RecordBatch batch = batches.batch();
     int start = target.buffer().position();
     long horizonToSet = rule.horizonToSet(horizonMs, batch.lastOffset());
@@ -90,7 +92,8 @@ final class BatchThinner {
 
   /** False, at once, where a tombstone is kept and {@code stopAtTombstone}. */
   private boolean encode(
-      CheckedBatches batches, SurvivorBits bits, long firstBit, GrowableBuffer target, long horizonMs, boolean stopAtTombstone) {
+      CheckedBatches batches, SurvivorBits bits, long firstBit, GrowableBuffer target, long horizonMs,
+      boolean stopAtTombstone) {
     RecordBatch batch = batches.batch();
     RecordBatchDecoder records = batches.records();
     // What expires is judged by the horizon that the batch came with.

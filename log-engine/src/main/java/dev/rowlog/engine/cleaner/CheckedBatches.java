@@ -10,7 +10,8 @@ import dev.rowlog.engine.segment.Segment;
 import java.nio.file.Path;
 
 /**
- * The batches of one segment after another, each with its CRC checked before anything is concluded from it. Reused; one thread.
+ * The batches of one segment after another, each with its CRC checked before anything is concluded from it. Reused;
+ * one thread.
  */
 final class CheckedBatches {
   private final int bufferBytes;
@@ -63,7 +64,8 @@ final class CheckedBatches {
       throw new CorruptLogException(
           path,
           scanner.position(),
-          "a batch of offsets " + batch.baseOffset() + " to " + batch.lastOffset() + ", expected them within " + nextOffset + " and "
+          "a batch of offsets " + batch.baseOffset() + " to " + batch.lastOffset() + ", expected them within "
+              + nextOffset + " and "
               + endOffset + " (exclusive)");
     }
     nextOffset = batch.nextOffset();

@@ -6,10 +6,12 @@ import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.record.RecordBatchDecoder;
 
 /**
- * Looks up the records below the first dirty offset in the finished offset map: which of them have a newer one. One thread.
+ * Looks up the records below the first dirty offset in the finished offset map: which of them have a newer one. One
+ * thread.
  *
- * <p>Asked first whether a segment changes at all, which ends at the first record that does; a segment without one is not written again.
- * Asked again right before a rewrite, for the bit of every record, so that memory is bounded by one segment.
+ * <p>Asked first whether a segment changes at all, which ends at the first record that does; a segment without one
+ * is not written again. Asked again right before a rewrite, for the bit of every record, so that memory is bounded
+ * by one segment.
  */
 final class CleanSegmentProbe {
   private final CleanerMemory memory;
@@ -24,7 +26,10 @@ final class CleanSegmentProbe {
     this.firstDirtyOffset = firstDirtyOffset;
   }
 
-  /** Sets {@code plan.changes} at the first record that goes or needs a horizon; where there is none, counts the records. */
+  /**
+   * Sets {@code plan.changes} at the first record that goes or needs a horizon; where there is none, counts the
+   * records.
+   */
   void detectChange(SegmentPlan plan) {
     long tombstones = 0;
     long records = 0;
@@ -68,8 +73,8 @@ final class CleanSegmentProbe {
   }
 
   /**
-   * Fills {@link CleanerMemory#segmentSurvivors} with a bit for each record of the segment from its first to the pass's end; those of the
-   * dirty part are copied.
+   * Fills {@link CleanerMemory#segmentSurvivors} with a bit for each record of the segment from its first to the
+   * pass's end; those of the dirty part are copied.
    */
   void markSurvivors(SegmentPlan plan) {
     SurvivorBits bits = memory.segmentSurvivors();
@@ -122,7 +127,8 @@ final class CleanSegmentProbe {
 
   private void add(RecordBatchDecoder decoder, int index, boolean tombstone) {
     if (memory.map().size() > 0) {
-      memory.group().add(decoder.data(), decoder.keyPosition(), decoder.keyLength(), index, decoder.offset(), tombstone);
+      memory.group().add(decoder.data(), decoder.keyPosition(), decoder.keyLength(), index, decoder.offset(),
+          tombstone);
     }
   }
 

@@ -11,10 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The {@code .cleaned} segments that one group of sources becomes: one, or several where the batches have grown (another codec level,
- * the delete horizon) or their offsets lie too far apart. One thread.
+ * The {@code .cleaned} segments that one group of sources becomes: one, or several where the batches have grown
+ * (another codec level, the delete horizon) or their offsets lie too far apart. One thread.
  *
- * <p>Invariant: no segment passes {@code segment.bytes}, its indexes' size or 2^31-1 offsets; but for a single batch that is larger.
+ * <p>Invariant: no segment passes {@code segment.bytes}, its indexes' size or 2^31-1 offsets; but for a single
+ * batch that is larger.
  */
 final class CleanedSegments {
   private static final int OFFSET_ENTRY_BYTES = 8;

@@ -10,7 +10,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The cleaner's two files: up to where each log is clean, and each log's highest tombstone that is gone. One thread. */
+/**
+ * The cleaner's two files: up to where each log is clean, and each log's highest tombstone that is gone. One
+ * thread.
+ */
 final class CleanerCheckpoints {
   private static final Logger LOGGER = System.getLogger(CleanerCheckpoints.class.getName());
 

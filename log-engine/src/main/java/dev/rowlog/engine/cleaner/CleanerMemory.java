@@ -4,8 +4,9 @@ import dev.rowlog.engine.log.CleanerConfig;
 import dev.rowlog.engine.record.GrowableBuffer;
 
 /**
- * Everything large that a cleaner holds, reused from pass to pass: bounded by {@code log.cleaner.dedupe.buffer.size} (an eighth of it for
- * the bits of records, the rest for keys) and by the largest batch. One thread.
+ * Everything large that a cleaner holds, reused from pass to pass: bounded by {@code
+ * log.cleaner.dedupe.buffer.size} (an eighth of it for the bits of records, the rest for keys) and by the largest
+ * batch. One thread.
  */
 final class CleanerMemory {
   /** Bits that are there whatever the budget. */

@@ -7,8 +7,9 @@ import java.util.Optional;
 /**
  * Which log to clean next; pure (Kafka {@code LogCleanerManager.grabFilthiestCompactedLog}, with two differences).
  *
- * <p>A log that is overdue by {@code max.compaction.lag.ms} goes before every other, the most overdue first. Then the highest dirty
- * ratio at or above (Kafka: above) {@code min.cleanable.dirty.ratio}. A log without a byte to clean is never chosen.
+ * <p>A log that is overdue by {@code max.compaction.lag.ms} goes before every other, the most overdue first. Then
+ * the highest dirty ratio at or above (Kafka: above) {@code min.cleanable.dirty.ratio}. A log without a byte to
+ * clean is never chosen.
  */
 final class CleanerSelection {
 

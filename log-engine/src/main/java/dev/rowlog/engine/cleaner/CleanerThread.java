@@ -4,7 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs rounds in the background: at once after one that cleaned something, else after {@code log.cleaner.backoff.ms}. Started once.
+ * Runs rounds in the background: at once after one that cleaned something, else after {@code
+ * log.cleaner.backoff.ms}. Started once.
  */
 final class CleanerThread {
   private final BooleanSupplier round;

@@ -1,7 +1,8 @@
 package dev.rowlog.engine.cleaner;
 
 /**
- * Why a log's last pass failed, and when it is tried again: never given up (Kafka marks it uncleanable until a restart).
+ * Why a log's last pass failed, and when it is tried again: never given up (Kafka marks it uncleanable until a
+ * restart).
  *
  * @param reason what the pass threw
  * @param attempts failed passes since the last good one, at least 1

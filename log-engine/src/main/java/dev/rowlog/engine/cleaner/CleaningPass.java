@@ -13,9 +13,9 @@ import java.util.function.LongConsumer;
 /**
  * One round over one log: map, decide, rewrite, swap (Kafka {@code Cleaner.doClean}). Used once; one thread.
  *
- * <p>It works on the segments of one instant, all closed, and below its end; appends and reads go on meanwhile. Groups are swapped in
- * ascending order, so that whatever is left undone by a crash or a failure, no tombstone is gone while an older value of its key is
- * there. Sources are never written to.
+ * <p>It works on the segments of one instant, all closed, and below its end; appends and reads go on meanwhile.
+ * Groups are swapped in ascending order, so that whatever is left undone by a crash or a failure, no tombstone is
+ * gone while an older value of its key is there. Sources are never written to.
  */
 final class CleaningPass {
 
@@ -58,7 +58,8 @@ final class CleaningPass {
 
   /**
    * @param segments the log's segments, each held by the caller
-   * @throws dev.rowlog.engine.error.LogException where it failed: groups that were swapped stay, of the one in hand nothing is left
+   * @throws dev.rowlog.engine.error.LogException where it failed: groups that were swapped stay, of the one in hand
+   *     nothing is left
    */
   Result run(SegmentList segments) {
     List<SegmentPlan> plans = plansBelow(segments, range.firstUncleanableOffset());
@@ -111,7 +112,10 @@ final class CleaningPass {
     return new DirtyScan(memory, io, clock, range.firstDirtyOffset()).walk(dirty, range.firstUncleanableOffset());
   }
 
-  /** A round that comes to its end keeps the header of its last batch: the log must not end lower if all that follows is lost. */
+  /**
+   * A round that comes to its end keeps the header of its last batch: the log must not end lower if all that
+   * follows is lost.
+   */
   private long lastBatchEndOffset(List<SegmentPlan> inputs, DirtyScan.End end) {
     boolean complete = end.endOffset() == range.firstUncleanableOffset() && !inputs.isEmpty();
     return complete ? inputs.get(inputs.size() - 1).segment.nextOffset() : -1;

@@ -3,7 +3,8 @@ package dev.rowlog.engine.cleaner;
 import dev.rowlog.engine.log.TopicPartition;
 
 /**
- * What one pass over one log did; for a pass of several rounds, all of them together. Counts of records are of those below its end.
+ * What one pass over one log did; for a pass of several rounds, all of them together. Counts of records are of
+ * those below its end.
  *
  * @param firstDirtyOffset where the pass began, inclusive
  * @param endOffset where it ended, exclusive: the new cleaner checkpoint
@@ -13,8 +14,8 @@ import dev.rowlog.engine.log.TopicPartition;
  * @param tombstonesRemoved those whose delete horizon had come; not those that a newer record replaced
  * @param recordsWithoutKey records that had no key and were dropped for it
  * @param mapUse share of the offset map that was filled, 0 to 1
- * @param recordsLeftOut records beyond the end that a forced pass could not reach (the active segment, beyond the high watermark); 0 for
- *     a round of the background cleaner, which does not count them
+ * @param recordsLeftOut records beyond the end that a forced pass could not reach (the active segment, beyond the
+ *     high watermark); 0 for a round of the background cleaner, which does not count them
  */
 public record CleaningReport(
     TopicPartition log,

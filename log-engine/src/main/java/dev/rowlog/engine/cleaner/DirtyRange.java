@@ -7,13 +7,15 @@ import java.util.OptionalLong;
  * Which part of a log the next pass may clean: {@code [firstDirtyOffset, firstUncleanableOffset)}; pure (Kafka {@code
  * LogCleanerManager.cleanableOffsets}, KIP-58, KIP-354).
  *
- * <p>Invariant: {@code firstDirtyOffset <= firstUncleanableOffset}; the second is the base of a segment, unless the range is empty.
+ * <p>Invariant: {@code firstDirtyOffset <= firstUncleanableOffset}; the second is the base of a segment, unless the
+ * range is empty.
  *
  * @param firstDirtyOffset inclusive; below it every key is there once
  * @param firstUncleanableOffset exclusive end: high watermark or last stable offset, active segment, compaction lag
  * @param cleanBytes size of the segments that begin below the first dirty offset
  * @param cleanableBytes size of the segments from the one that holds the first dirty offset to the end of the range
- * @param oldestDirtyTimestamp ms: smallest timestamp of a first batch in a dirty closed segment; {@link Long#MAX_VALUE} where none has one
+ * @param oldestDirtyTimestamp ms: smallest timestamp of a first batch in a dirty closed segment; {@link
+ *     Long#MAX_VALUE} where none has one
  * @param checkpointRejected true where the checkpoint lay outside the log and the range starts at the log start instead
  */
 record DirtyRange(
@@ -42,7 +44,8 @@ record DirtyRange(
   static DirtyRange of(
       List<SegmentFacts> segments, OptionalLong checkpoint, Bounds bounds, long nowMs, long minCompactionLagMs) {
     long stored = checkpoint.orElse(bounds.logStartOffset());
-    // Below the log start: old segments were deleted. Beyond the end: the log was cut or replaced, so nothing is known to be clean.
+    // Below the log start: old segments were deleted. Beyond the end: the log was cut or replaced, so nothing is
+    // known to be clean.
     boolean rejected = stored < bounds.logStartOffset() || stored > bounds.logEndOffset();
     long firstDirty = rejected ? bounds.logStartOffset() : stored;
     int firstDirtyIndex = floorIndex(segments, firstDirty);
@@ -88,7 +91,10 @@ record DirtyRange(
     return index;
   }
 
-  /** Share of the bytes that may be cleaned in all that lies below the end of the range: 0 to 1; 0 where there is nothing. */
+  /**
+   * Share of the bytes that may be cleaned in all that lies below the end of the range: 0 to 1; 0 where there is
+   * nothing.
+   */
   double ratio() {
     long total = cleanBytes + cleanableBytes;
     return total == 0 ? 0 : (double) cleanableBytes / total;

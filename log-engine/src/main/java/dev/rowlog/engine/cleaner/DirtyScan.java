@@ -6,10 +6,12 @@ import dev.rowlog.engine.record.RecordBatchDecoder;
 import java.util.List;
 
 /**
- * The first walk of a pass: every record of the dirty part, in order, through the offset map (Kafka {@code Cleaner.buildOffsetMap}).
+ * The first walk of a pass: every record of the dirty part, in order, through the offset map (Kafka {@code
+ * Cleaner.buildOffsetMap}).
  *
- * <p>Each record gets an ordinal; afterwards its bit says whether it is the newest of its key, so that rewriting looks nothing up. It
- * stops at the first new key that the map cannot take, at the first transactional batch, and where bits run out. One thread.
+ * <p>Each record gets an ordinal; afterwards its bit says whether it is the newest of its key, so that rewriting
+ * looks nothing up. It stops at the first new key that the map cannot take, at the first transactional batch, and
+ * where bits run out. One thread.
  */
 final class DirtyScan {
 
@@ -70,7 +72,8 @@ final class DirtyScan {
         continue;
       }
       if (batches.isTransactional()) {
-        // The whole segment stays as it is, with its transaction index; what it has put in the map only replaces older records.
+        // The whole segment stays as it is, with its transaction index; what it has put in the map only replaces
+        // older records.
         stopBefore(plan, Math.max(firstDirtyOffset, plan.segment.baseOffset()), true);
       } else if (batch.recordCount() > 0) {
         walkBatch(plan, batches);

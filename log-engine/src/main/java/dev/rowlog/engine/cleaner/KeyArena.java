@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bytes of the keys that are too long for a map slot, off heap, in slabs that are allocated as they are needed. One thread.
+ * Bytes of the keys that are too long for a map slot, off heap, in slabs that are allocated as they are needed. One
+ * thread.
  *
  * <p>An address is the slab's number in the upper and the position in the lower 32 bits. A key never crosses slabs.
  */
@@ -35,7 +36,8 @@ final class KeyArena {
   /**
    * Copies a key; its address, or -1 where the budget is used up.
    *
-   * @param mustFit true to go beyond the budget rather than refuse: the first key of a map, without which no pass would get on
+   * @param mustFit true to go beyond the budget rather than refuse: the first key of a map, without which no pass
+   *     would get on
    */
   long add(ByteBuffer data, int position, int length, boolean mustFit) {
     while (current < slabs.size() && slabs.get(current).remaining() < length) {

@@ -3,11 +3,11 @@ package dev.rowlog.engine.cleaner;
 import java.nio.ByteBuffer;
 
 /**
- * A few decoded keys that go through the offset map together: decoded and hashed first, so that the cache misses of their slots overlap.
- * Reused; one thread.
+ * A few decoded keys that go through the offset map together: decoded and hashed first, so that the cache misses of
+ * their slots overlap. Reused; one thread.
  *
- * <p>Keys of up to {@link #INLINE_BYTES} bytes are copied into words; a longer one is referred to where it lies, so the group must be
- * emptied before that buffer changes ({@link #refersToBuffer}).
+ * <p>Keys of up to {@link #INLINE_BYTES} bytes are copied into words; a longer one is referred to where it lies, so
+ * the group must be emptied before that buffer changes ({@link #refersToBuffer}).
  */
 final class KeyGroup {
   /** Entries of a full group: enough to overlap misses, few enough to stay in the first-level cache. */
@@ -116,7 +116,10 @@ final class KeyGroup {
     hash[i] = h;
   }
 
-  /** Up to 8 bytes, left-aligned and padded with zeros. Loads the 8 bytes that end there, since a record has bytes before its key. */
+  /**
+   * Up to 8 bytes, left-aligned and padded with zeros. Loads the 8 bytes that end there, since a record has bytes
+   * before its key.
+   */
   private static long tail(ByteBuffer data, int from, int count) {
     if (count == 0) {
       return 0;

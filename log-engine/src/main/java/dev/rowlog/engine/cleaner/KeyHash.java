@@ -2,7 +2,10 @@ package dev.rowlog.engine.cleaner;
 
 import java.nio.ByteBuffer;
 
-/** Spreads keys over the offset map. Equal keys have equal hashes; nothing else is asked of it: the map compares real key bytes. */
+/**
+ * Spreads keys over the offset map. Equal keys have equal hashes; nothing else is asked of it: the map compares
+ * real key bytes.
+ */
 interface KeyHash {
 
   /** Hash of a key of up to {@link KeyGroup#INLINE_BYTES} bytes, given as words padded with zeros. */

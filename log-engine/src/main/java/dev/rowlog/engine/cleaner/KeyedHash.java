@@ -6,7 +6,8 @@ import java.util.random.RandomGenerator;
 /**
  * A fast hash with a random secret, so that nobody can make keys that collide. Immutable.
  *
- * <p>Each step folds a 64 by 64 bit product to 64 bits (as wyhash does; the signed high half mixes as well and is one instruction).
+ * <p>Each step folds a 64 by 64 bit product to 64 bits (as wyhash does; the signed high half mixes as well and is
+ * one instruction).
  */
 final class KeyedHash implements KeyHash {
   private final long secret0;

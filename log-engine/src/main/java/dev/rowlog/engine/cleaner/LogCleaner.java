@@ -25,11 +25,11 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Cleans logs: picks the dirtiest eligible one, makes a pass, writes the checkpoint (Kafka {@code LogCleaner}). One pass at a time; any
- * thread.
+ * Cleans logs: picks the dirtiest eligible one, makes a pass, writes the checkpoint (Kafka {@code LogCleaner}). One
+ * pass at a time; any thread.
  *
- * <p>A failed pass leaves the log as it was, or with some groups of segments cleaned, is kept with its reason, and is tried again after a
- * wait that doubles; the other logs go on. A pass never goes beyond the high watermark.
+ * <p>A failed pass leaves the log as it was, or with some groups of segments cleaned, is kept with its reason, and
+ * is tried again after a wait that doubles; the other logs go on. A pass never goes beyond the high watermark.
  */
 public final class LogCleaner implements AutoCloseable {
   private static final Logger LOGGER = System.getLogger(LogCleaner.class.getName());
@@ -54,11 +54,13 @@ public final class LogCleaner implements AutoCloseable {
    * @param random seeds the hash of keys
    */
   public LogCleaner(
-      LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock, RandomGenerator random) {
+      LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock,
+      RandomGenerator random) {
     this(directory, config, clock, nanoClock, new KeyedHash(random));
   }
 
-  LogCleaner(LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock, KeyHash keyHash) {
+  LogCleaner(LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock,
+      KeyHash keyHash) {
     this.directory = directory;
     this.config = config;
     this.clock = clock;
@@ -69,7 +71,10 @@ public final class LogCleaner implements AutoCloseable {
     this.thread = new CleanerThread(this::backgroundRound, config.backoffMs(), stop);
   }
 
-  /** One round: cleans the log with the highest dirty ratio among the eligible; empty where none is. Then deletes old segments. */
+  /**
+   * One round: cleans the log with the highest dirty ratio among the eligible; empty where none is. Then deletes
+   * old segments.
+   */
   public Optional<CleaningReport> runOnce() {
     pass.lock();
     try {
@@ -89,7 +94,8 @@ public final class LogCleaner implements AutoCloseable {
     Set<TopicPartition> leftOut = new HashSet<>();
     while (true) {
       long nowMs = clock.millis();
-      Optional<CleanerSelection.Candidate<PartitionLog>> chosen = CleanerSelection.choose(candidates(leftOut, nowMs), nowMs);
+      Optional<CleanerSelection.Candidate<PartitionLog>> chosen = CleanerSelection.choose(candidates(leftOut, nowMs),
+          nowMs);
       if (chosen.isEmpty()) {
         return Optional.empty();
       }
@@ -149,7 +155,8 @@ public final class LogCleaner implements AutoCloseable {
     if (range.checkpointRejected()) {
       LOGGER.log(
           Level.WARNING,
-          "the cleaner checkpoint of " + log.topicPartition() + " lies outside the log; it is cleaned again from its start, offset "
+          "the cleaner checkpoint of " + log.topicPartition()
+              + " lies outside the log; it is cleaned again from its start, offset "
               + range.firstDirtyOffset());
       checkpoints.cleanedUpTo(log.topicPartition(), range.firstDirtyOffset());
     }
@@ -157,11 +164,12 @@ public final class LogCleaner implements AutoCloseable {
   }
 
   private void failed(TopicPartition log, Throwable reason) {
-    CleaningFailure failure =
-        failures.compute(log, (name, previous) -> CleaningFailure.after(previous, reason, clock.millis(), config.backoffMs()));
+    CleaningFailure failure = failures.compute(log,
+        (name, previous) -> CleaningFailure.after(previous, reason, clock.millis(), config.backoffMs()));
     LOGGER.log(
         Level.WARNING,
-        "cleaning of " + log + " failed (" + failure.attempts() + " in a row), it is tried again: " + reason.getMessage(),
+        "cleaning of " + log + " failed (" + failure.attempts() + " in a row), it is tried again: "
+            + reason.getMessage(),
         reason);
   }
 
@@ -216,10 +224,11 @@ public final class LogCleaner implements AutoCloseable {
   }
 
   /**
-   * A complete pass over everything before the active segment and the high watermark, whatever the ratio; more than one map's worth is done
-   * in several rounds.
+   * A complete pass over everything before the active segment and the high watermark, whatever the ratio; more than
+   * one map's worth is done in several rounds.
    *
-   * <p>{@code min.compaction.lag.ms} still holds, and nothing is cleaned beyond the first transactional batch of a log that Kafka wrote.
+   * <p>{@code min.compaction.lag.ms} still holds, and nothing is cleaned beyond the first transactional batch of a
+   * log that Kafka wrote.
    *
    * @throws dev.rowlog.engine.error.LogException where it failed; rounds before stay done
    * @throws LogClosedException where the cleaner is closed
@@ -232,7 +241,8 @@ public final class LogCleaner implements AutoCloseable {
       failures.remove(log.topicPartition());
       return report.withRecordsLeftOut(countRecordsFrom(log, report.endOffset()));
     } catch (CleaningAbortedException e) {
-      throw new LogClosedException("cleaning of " + log.topicPartition() + " was ended: the cleaner is being closed", e);
+      throw new LogClosedException("cleaning of " + log.topicPartition() + " was ended: the cleaner is being closed",
+          e);
     } finally {
       pass.unlock();
     }
@@ -250,7 +260,8 @@ public final class LogCleaner implements AutoCloseable {
       round = cleanOnce(log, dirtyRange(log, nowMs), nowMs);
       report = report.then(round.report());
       if (report.endOffset() <= before) {
-        throw new IllegalStateException("cleaning of " + log.topicPartition() + " does not get beyond offset " + before);
+        throw new IllegalStateException(
+            "cleaning of " + log.topicPartition() + " does not get beyond offset " + before);
       }
     }
     return report;
@@ -283,8 +294,8 @@ public final class LogCleaner implements AutoCloseable {
   }
 
   /**
-   * Starts the background thread: rounds, with {@code log.cleaner.backoff.ms} between two that found nothing. Does nothing where {@code
-   * log.cleaner.enable} is false, or when called again.
+   * Starts the background thread: rounds, with {@code log.cleaner.backoff.ms} between two that found nothing. Does
+   * nothing where {@code log.cleaner.enable} is false, or when called again.
    */
   public void start() {
     pass.lock();

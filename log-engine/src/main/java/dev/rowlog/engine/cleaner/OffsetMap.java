@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The newest record of each key in the dirty part of a log: off heap, within a budget, exact. Reused from pass to pass; one thread.
+ * The newest record of each key in the dirty part of a log: off heap, within a budget, exact. Reused from pass to
+ * pass; one thread.
  *
- * <p>Open addressing with linear probing over slots of 32 bytes: 8 bytes of meta data (bit 63: in use; 26 bits of the hash; 5 bits key
- * length; 32 bits ordinal of the key's newest record) and 24 bytes of key, padded with zeros. A longer key lies in a {@link KeyArena} and
- * its slot holds address, length and hash. The hash only finds candidates; keys are equal where their bytes are (Kafka's {@code
- * SkimpyOffsetMap} compares digests). When it is full, known keys go on and the first new one is refused.
+ * <p>Open addressing with linear probing over slots of 32 bytes: 8 bytes of meta data (bit 63: in use; 26 bits of
+ * the hash; 5 bits key length; 32 bits ordinal of the key's newest record) and 24 bytes of key, padded with zeros.
+ * A longer key lies in a {@link KeyArena} and its slot holds address, length and hash. The hash only finds
+ * candidates; keys are equal where their bytes are (Kafka's {@code SkimpyOffsetMap} compares digests). When it is
+ * full, known keys go on and the first new one is refused.
  */
 final class OffsetMap {
   static final int SLOT_BYTES = 32;
@@ -73,7 +75,8 @@ final class OffsetMap {
   }
 
   /**
-   * Empties the map for a pass. It starts small, or as large as the last pass left it, and grows with the keys that come.
+   * Empties the map for a pass. It starts small, or as large as the last pass left it, and grows with the keys that
+   * come.
    *
    * @param maxKeys upper bound of the keys that will come
    * @param meanLongKeyBytes bytes that a key takes in the arena, on average: 0 where keys are short
@@ -250,7 +253,10 @@ final class OffsetMap {
     return hits;
   }
 
-  /** Loads every slot before any is worked on: the misses overlap. Without it a pass takes 1.3 times as long, one by one 2.5 times. */
+  /**
+   * Loads every slot before any is worked on: the misses overlap. Without it a pass takes 1.3 times as long, one by
+   * one 2.5 times.
+   */
   private void touch(KeyGroup group) {
     int count = group.size();
     long loaded = 0;

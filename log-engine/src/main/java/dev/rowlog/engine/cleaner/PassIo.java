@@ -1,6 +1,9 @@
 package dev.rowlog.engine.cleaner;
 
-/** Bytes that a pass has read and written: counted, throttled, and the point where it notices that it must stop. One thread. */
+/**
+ * Bytes that a pass has read and written: counted, throttled, and the point where it notices that it must stop. One
+ * thread.
+ */
 final class PassIo {
   /** How often throttle and stop signal are looked at. */
   private static final long STEP_BYTES = 256 << 10;

@@ -9,8 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The last batch of each idempotent producer that wrote to a log: its header outlives its records, since Kafka rebuilds sequence numbers
- * from it. Only logs that Kafka wrote have such batches, so the headers are walked when the first one is asked for. One thread.
+ * The last batch of each idempotent producer that wrote to a log: its header outlives its records, since Kafka
+ * rebuilds sequence numbers from it. Only logs that Kafka wrote have such batches, so the headers are walked when
+ * the first one is asked for. One thread.
  */
 final class ProducerTails {
   private final SegmentList segments;

@@ -1,7 +1,8 @@
 package dev.rowlog.engine.cleaner;
 
 /**
- * Which records outlive a pass, and when a batch gets its delete horizon; pure (KIP-534, Kafka {@code Cleaner.shouldRetainRecord}).
+ * Which records outlive a pass, and when a batch gets its delete horizon; pure (KIP-534, Kafka {@code
+ * Cleaner.shouldRetainRecord}).
  *
  * <p>For one pass: its end and its clock reading are fixed when it begins.
  *
@@ -39,8 +40,8 @@ record RetentionRule(long endOffset, long nowMs, long deleteRetentionMs) {
   /**
    * The horizon that a batch must get in this pass because it keeps a tombstone, or {@link #NO_HORIZON}.
    *
-   * <p>It starts the clock of "older values are gone". That is true only below the pass's end, so a batch that reaches beyond it waits
-   * for a later pass (Kafka sets it at once). A horizon that is there is never moved.
+   * <p>It starts the clock of "older values are gone". That is true only below the pass's end, so a batch that
+   * reaches beyond it waits for a later pass (Kafka sets it at once). A horizon that is there is never moved.
    *
    * @param horizonMs what the batch has
    * @param lastOffset of the batch, inclusive

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which neighbouring segments become one; pure (Kafka {@code Cleaner.groupSegmentsBySize}, and what Kafka does not have: segments in
- * which nothing changes stay as they are).
+ * Which neighbouring segments become one; pure (Kafka {@code Cleaner.groupSegmentsBySize}, and what Kafka does not
+ * have: segments in which nothing changes stay as they are).
  *
- * <p>Neighbours are joined while their sums stay within the limits. A segment without a change is only drawn in where the other side is
- * at least a quarter of its size, so that a large clean segment is not written again for the sake of a small neighbour: each byte is
- * merged a logarithmic number of times.
+ * <p>Neighbours are joined while their sums stay within the limits. A segment without a change is only drawn in
+ * where the other side is at least a quarter of its size, so that a large clean segment is not written again for
+ * the sake of a small neighbour: each byte is merged a logarithmic number of times.
  */
 final class SegmentGroups {
 
@@ -23,7 +23,8 @@ final class SegmentGroups {
    * @param endOffset exclusive: the base of the next segment
    * @param changes whether the pass changes it, so that it is written again in any case
    */
-  record Member(long baseOffset, long endOffset, long logBytes, long offsetIndexBytes, long timeIndexBytes, boolean changes) {}
+  record Member(long baseOffset, long endOffset, long logBytes, long offsetIndexBytes, long timeIndexBytes,
+      boolean changes) {}
 
   /**
    * Upper bounds of a group's sums.

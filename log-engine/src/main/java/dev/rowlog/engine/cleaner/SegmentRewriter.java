@@ -7,10 +7,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The second walk of a pass: writes the segments of one group again without what goes (Kafka {@code Cleaner.cleanInto}). One thread.
+ * The second walk of a pass: writes the segments of one group again without what goes (Kafka {@code
+ * Cleaner.cleanInto}). One thread.
  *
- * <p>A batch that keeps every record is copied byte for byte, one that keeps some is thinned, one that keeps none disappears, but for its
- * header where that is the last trace of the log's end or of a producer.
+ * <p>A batch that keeps every record is copied byte for byte, one that keeps some is thinned, one that keeps none
+ * disappears, but for its header where that is the last trace of the log's end or of a producer.
  */
 final class SegmentRewriter {
   private final CleanerMemory memory;
@@ -24,7 +25,8 @@ final class SegmentRewriter {
   private final PassTally tally;
 
   /**
-   * @param lastBatchEndOffset next offset after the last batch of the pass, which keeps its header; -1 where the pass ended early
+   * @param lastBatchEndOffset next offset after the last batch of the pass, which keeps its header; -1 where the
+   *     pass ended early
    */
   SegmentRewriter(
       CleanerMemory memory,

@@ -3,7 +3,10 @@ package dev.rowlog.engine.cleaner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Tells a pass, and whoever waits between passes, that the cleaner is being closed. Once given it stays. Any thread. */
+/**
+ * Tells a pass, and whoever waits between passes, that the cleaner is being closed. Once given it stays. Any
+ * thread.
+ */
 final class StopSignal {
   private final CountDownLatch stopped = new CountDownLatch(1);
 

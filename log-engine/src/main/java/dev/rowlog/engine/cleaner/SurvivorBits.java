@@ -3,8 +3,8 @@ package dev.rowlog.engine.cleaner;
 import java.util.Arrays;
 
 /**
- * One bit a record, in the order in which a pass walks them: set while no newer record of its key was seen. Grows as it is used; reused.
- * One thread.
+ * One bit a record, in the order in which a pass walks them: set while no newer record of its key was seen. Grows
+ * as it is used; reused. One thread.
  */
 final class SurvivorBits {
   private long[] words = new long[0];
@@ -19,7 +19,8 @@ final class SurvivorBits {
   void ensure(long count) {
     int needed = Math.toIntExact(count + Long.SIZE - 1 >>> 6);
     if (needed > words.length) {
-      words = Arrays.copyOf(words, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, Math.max(1024L, 2L * words.length))));
+      words = Arrays.copyOf(words,
+          (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, Math.max(1024L, 2L * words.length))));
     }
     if (needed > usedWords) {
       Arrays.fill(words, usedWords, needed, -1L);

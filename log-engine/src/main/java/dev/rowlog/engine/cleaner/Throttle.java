@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 /**
  * Holds the bytes read and written by the cleaner to {@code log.cleaner.io.max.bytes.per.second}. One thread.
  *
- * <p>A bucket that holds a tenth of a second's bytes: short bursts pass, a longer one waits for what it is ahead (Kafka's {@code
- * Throttler} looks every 300 ms, holding a lock).
+ * <p>A bucket that holds a tenth of a second's bytes: short bursts pass, a longer one waits for what it is ahead
+ * (Kafka's {@code Throttler} looks every 300 ms, holding a lock).
  */
 final class Throttle {
   private static final double BURST_SECONDS = 0.1;

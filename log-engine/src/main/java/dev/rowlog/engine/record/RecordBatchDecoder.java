@@ -149,8 +149,8 @@ public final class RecordBatchDecoder {
   }
 
   /**
-   * As {@link #next}, but reads the record's length only: of its fields just {@link #recordStart} and {@link #recordEnd} are those of
-   * this record.
+   * As {@link #next}, but reads the record's length only: of its fields just {@link #recordStart} and {@link
+   * #recordEnd} are those of this record.
    *
    * @throws InvalidRecordException where the length cannot be a record's
    */
@@ -170,8 +170,8 @@ public final class RecordBatchDecoder {
   }
 
   /**
-   * The way that most records go, on local variables: every varint of up to four bytes, no header. False, with nothing changed, where
-   * the record is of another kind or not right; {@link #nextOfAnyKind} tells which.
+   * The way that most records go, on local variables: every varint of up to four bytes, no header. False, with
+   * nothing changed, where the record is of another kind or not right; {@link #nextOfAnyKind} tells which.
    */
   private boolean nextShort() {
     ByteBuffer bytes = data;
@@ -222,7 +222,10 @@ public final class RecordBatchDecoder {
     return true;
   }
 
-  /** The varint in the upper half, still zig-zag, and where it ends in the lower; negative where it has more than four bytes. */
+  /**
+   * The varint in the upper half, still zig-zag, and where it ends in the lower; negative where it has more than
+   * four bytes.
+   */
   private static long shortVarint(ByteBuffer bytes, int at) {
     int b = bytes.get(at);
     if (b >= 0) {

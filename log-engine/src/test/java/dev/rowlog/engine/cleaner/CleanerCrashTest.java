@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 class CleanerCrashTest {
   private static final Path ROOT = Path.of("/data");
   private static final long RETENTION_MS = 10_000;
-  private static final LogConfig CONFIG =
-      CleanerFixture.CONFIG.with(Map.of("segment.bytes", "280", "delete.retention.ms", Long.toString(RETENTION_MS)));
+  private static final LogConfig CONFIG = CleanerFixture.CONFIG
+      .with(Map.of("segment.bytes", "280", "delete.retention.ms", Long.toString(RETENTION_MS)));
 
   /** Thousands of directories are opened: each with small buffers. */
   private static final CleanerConfig SMALL = new CleanerConfig(true, 8_192, 4_096, 0.9, Double.MAX_VALUE, 15_000);
@@ -67,7 +67,8 @@ class CleanerCrashTest {
               fixture.cleaner().clean(log);
               assertThat(CleanerFixture.table(log)).isEqualTo(table);
               assertThat(log.logEndOffset()).isEqualTo(logEndOffset);
-              assertThat(rebooted.list(log.directory())).noneMatch(name -> name.endsWith(".cleaned") || name.endsWith(".swap"));
+              assertThat(rebooted.list(log.directory()))
+                  .noneMatch(name -> name.endsWith(".cleaned") || name.endsWith(".swap"));
             }
           }
         });

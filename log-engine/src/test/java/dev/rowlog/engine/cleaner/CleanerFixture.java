@@ -25,8 +25,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A data directory with one log or a few, a cleaner and a clock, spoken to in the notation of the cases: {@code k=v} is a record,
- * {@code k=∅} a tombstone, {@code k=} a value of no bytes, {@code =v} a record without key.
+ * A data directory with one log or a few, a cleaner and a clock, spoken to in the notation of the cases: {@code
+ * k=v} is a record, {@code k=∅} a tombstone, {@code k=} a value of no bytes, {@code =v} a record without key.
  */
 final class CleanerFixture implements AutoCloseable {
   static final TopicPartition LOG = TopicPartition.of("orders");
@@ -34,8 +34,8 @@ final class CleanerFixture implements AutoCloseable {
   static final String TOMBSTONE = "∅";
 
   /** Nothing is rolled, nothing waits: what a test does not say does not happen. */
-  static final LogConfig CONFIG =
-      LogConfig.defaults().with("segment.bytes", "1000000").with("file.delete.delay.ms", "0").with("segment.ms", "" + Long.MAX_VALUE);
+  static final LogConfig CONFIG = LogConfig.defaults().with("segment.bytes", "1000000")
+      .with("file.delete.delay.ms", "0").with("segment.ms", "" + Long.MAX_VALUE);
 
   private final Disk disk;
   private final Path root;
@@ -121,7 +121,10 @@ final class CleanerFixture implements AutoCloseable {
     log.append(encoder);
   }
 
-  /** Every record of the log, such as {@code a=1@0}, separated by blanks, segments by bars; what a reader from offset 0 gets. */
+  /**
+   * Every record of the log, such as {@code a=1@0}, separated by blanks, segments by bars; what a reader from
+   * offset 0 gets.
+   */
   static String contents(PartitionLog log) {
     List<String> segments = new ArrayList<>();
     for (Segment segment : log.segments().all()) {
@@ -162,7 +165,8 @@ final class CleanerFixture implements AutoCloseable {
   }
 
   /** What a batch says of itself. */
-  record BatchFacts(long baseOffset, long lastOffset, int records, boolean hasHorizon, long baseTimestamp, long maxTimestamp) {}
+  record BatchFacts(long baseOffset, long lastOffset, int records, boolean hasHorizon, long baseTimestamp,
+      long maxTimestamp) {}
 
   static List<BatchFacts> batches(PartitionLog log) {
     List<BatchFacts> facts = new ArrayList<>();

@@ -14,8 +14,8 @@ class CleanerSelectionTest {
   @Test
   void shouldChooseTheHighestRatioAmongTheEligible() {
     // When
-    Optional<String> chosen =
-        choose(log("half", 50, 50, 0.5, NO_LIMIT), log("most", 20, 80, 0.9, NO_LIMIT), log("two thirds", 100, 200, 0.5, NO_LIMIT));
+    Optional<String> chosen = choose(log("half", 50, 50, 0.5, NO_LIMIT), log("most", 20, 80, 0.9, NO_LIMIT),
+        log("two thirds", 100, 200, 0.5, NO_LIMIT));
 
     // Then
     assertThat(chosen).contains("two thirds");

@@ -250,7 +250,8 @@ class CleaningFailuresTest {
   }
 
   private static byte[] nonsense(long baseOffset) {
-    byte[] frame = "this is not a frame of lz4, whatever the header says".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] frame = "this is not a frame of lz4, whatever the header says"
+        .getBytes(java.nio.charset.StandardCharsets.UTF_8);
     ByteBuffer batch = ByteBuffer.allocateDirect(RecordBatchLayout.HEADER_SIZE + frame.length);
     batch.put(RecordBatchLayout.HEADER_SIZE, frame);
     new BatchHeader(baseOffset, 0, BatchAttributes.of(Compression.LZ4), 1, 1L, 1L, -1, (short) -1, -1, 2)

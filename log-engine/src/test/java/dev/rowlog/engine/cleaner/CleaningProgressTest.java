@@ -53,7 +53,8 @@ class CleaningProgressTest {
 
     // When
     List<Long> checkpoints = new ArrayList<>();
-    for (Optional<CleaningReport> report = fixture.cleaner().runOnce(); report.isPresent(); report = fixture.cleaner().runOnce()) {
+    for (Optional<CleaningReport> report = fixture.cleaner().runOnce(); report
+        .isPresent(); report = fixture.cleaner().runOnce()) {
       checkpoints.add(report.get().endOffset());
     }
 
@@ -115,7 +116,7 @@ class CleaningProgressTest {
     fixture.cleaner().clean(log);
     RecordBatchEncoder gap = new RecordBatchEncoder(Compression.NONE);
     gap.begin();
-    gap.addAtDelta(97, fixture.clock.millis(), "a".getBytes(StandardCharsets.UTF_8), new byte[] {'2'}, List.of());
+    gap.addAtDelta(97, fixture.clock.millis(), "a".getBytes(StandardCharsets.UTF_8), new byte[]{'2'}, List.of());
     log.append(gap);
     log.roll();
 
@@ -126,7 +127,8 @@ class CleaningProgressTest {
     // Then
     assertThat(first).map(CleaningReport::endOffset).contains(101L);
     assertThat(second).isEmpty();
-    assertThat(CleanerFixture.records(log)).extracting(CleanerFixture::print).containsExactly("b=1@1", "c=1@2", "a=2@100");
+    assertThat(CleanerFixture.records(log)).extracting(CleanerFixture::print).containsExactly("b=1@1", "c=1@2",
+        "a=2@100");
   }
 
   @Test
@@ -275,7 +277,8 @@ class CleaningProgressTest {
   void shouldCleanAnOverdueLogWhateverItsRatio() {
     // Given one percent dirty
     open(CleanerConfig.defaults());
-    PartitionLog log = fixture.create(EAGER.with(Map.of("min.cleanable.dirty.ratio", "0.5", "max.compaction.lag.ms", "3600000")));
+    PartitionLog log = fixture
+        .create(EAGER.with(Map.of("min.cleanable.dirty.ratio", "0.5", "max.compaction.lag.ms", "3600000")));
     for (int i = 0; i < 200; i++) {
       fixture.write(log, "k" + i + "=1");
     }

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What compaction does, told with six keys: one record a batch, all of one size, four to a segment, a tick of five seconds.
+ * What compaction does, told with six keys: one record a batch, all of one size, four to a segment, a tick of five
+ * seconds.
  */
 class CompactionScenariosTest {
   private static final long TICK_MS = 5_000;
@@ -26,8 +27,8 @@ class CompactionScenariosTest {
   /** A batch of one record with a key of three letters and a value of one digit: 61 bytes of header, 11 of record. */
   private static final int BATCH_BYTES = 72;
 
-  private static final LogConfig FOUR_TO_A_SEGMENT =
-      CleanerFixture.CONFIG.with("segment.bytes", Integer.toString(4 * BATCH_BYTES));
+  private static final LogConfig FOUR_TO_A_SEGMENT = CleanerFixture.CONFIG.with("segment.bytes",
+      Integer.toString(4 * BATCH_BYTES));
 
   @TempDir
   private Path root;
@@ -116,7 +117,8 @@ class CompactionScenariosTest {
   void shouldLeaveRecordsWithinTheCompactionLagWithTheirDuplicates() {
     // Given
     PartitionLog log = fixture.create(
-        FOUR_TO_A_SEGMENT.with("min.compaction.lag.ms", Long.toString(5 * TICK_MS)).with("min.cleanable.dirty.ratio", "0"));
+        FOUR_TO_A_SEGMENT.with("min.compaction.lag.ms", Long.toString(5 * TICK_MS)).with("min.cleanable.dirty.ratio",
+            "0"));
     fixture.write(log, "ann=1", "bob=1", "ann=2", "cal=1");
     fixture.advance(3 * TICK_MS);
     fixture.write(log, "dee=1", "dee=2", "ann=3", "ann=4");
@@ -162,7 +164,7 @@ class CompactionScenariosTest {
   void shouldKeepOffsetsOrderAndTimestamps() {
     // Given
     PartitionLog log = fixture.create(FOUR_TO_A_SEGMENT);
-    for (String record : new String[] {"ann=1", "bob=1", "ann=2", "cal=1", "bob=2", "eve=1"}) {
+    for (String record : new String[]{"ann=1", "bob=1", "ann=2", "cal=1", "bob=2", "eve=1"}) {
       fixture.write(log, record);
       fixture.advance(TICK_MS);
     }

@@ -12,8 +12,8 @@ class DirtyRangeTest {
   private static final long NOW = 1_000_000;
 
   /** Segments 0 to 4, 4 to 8, 8 to 12 of 100 bytes, and the active one from 12 to 14. */
-  private static final List<SegmentFacts> SEGMENTS =
-      List.of(segment(0, 100, 1_000), segment(4, 100, 2_000), segment(8, 100, 3_000), segment(12, 50, 4_000));
+  private static final List<SegmentFacts> SEGMENTS = List.of(segment(0, 100, 1_000), segment(4, 100, 2_000),
+      segment(8, 100, 3_000), segment(12, 50, 4_000));
 
   private static final DirtyRange.Bounds WHOLE = new DirtyRange.Bounds(0, 14, 14);
 
@@ -29,13 +29,13 @@ class DirtyRangeTest {
 
   @ParameterizedTest
   @CsvSource({
-    // checkpoint, first dirty, first uncleanable, clean, cleanable
-    "4, 4, 12, 100, 200",
-    "8, 8, 12, 200, 100",
-    "6, 6, 12, 200, 200",
-    "12, 12, 12, 300, 0",
-    "13, 13, 13, 350, 0",
-    "14, 14, 14, 350, 0",
+      // checkpoint, first dirty, first uncleanable, clean, cleanable
+      "4, 4, 12, 100, 200",
+      "8, 8, 12, 200, 100",
+      "6, 6, 12, 200, 200",
+      "12, 12, 12, 300, 0",
+      "13, 13, 13, 350, 0",
+      "14, 14, 14, 350, 0",
   })
   void shouldBeginAtTheCheckpoint(long checkpoint, long firstDirty, long firstUncleanable, long clean, long cleanable) {
     // When
@@ -72,8 +72,8 @@ class DirtyRangeTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Newest records of the closed segments are of 1000, 2000 and 3000.
-    "6000, 500, 12", "6000, 3000, 12", "6000, 3001, 8", "6000, 4001, 4", "6000, 5001, 0", "6000, 0, 12"
+      // Newest records of the closed segments are of 1000, 2000 and 3000.
+      "6000, 500, 12", "6000, 3000, 12", "6000, 3001, 8", "6000, 4001, 4", "6000, 5001, 0", "6000, 0, 12"
   })
   void shouldLeaveSegmentsWithinTheCompactionLag(long now, long lag, long firstUncleanable) {
     // When
@@ -111,7 +111,8 @@ class DirtyRangeTest {
   void shouldKeepTheRatioBetweenNothingAndOneBeyondTwoGibibytes() {
     // Given
     long size = 3L << 30;
-    List<SegmentFacts> segments = List.of(segment(0, size, 1), segment(4, size, 1), segment(8, size, 1), segment(12, 0, -1));
+    List<SegmentFacts> segments = List.of(segment(0, size, 1), segment(4, size, 1), segment(8, size, 1),
+        segment(12, 0, -1));
 
     // When
     DirtyRange range = DirtyRange.of(segments, OptionalLong.of(4), new DirtyRange.Bounds(0, 12, 12), NOW, 0);

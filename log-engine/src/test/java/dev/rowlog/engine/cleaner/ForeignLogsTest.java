@@ -91,7 +91,8 @@ class ForeignLogsTest {
   /** Stops, writes what Kafka would have written behind the end, starts again. */
   private void append(long baseOffset, ByteBuffer... batches) throws IOException {
     fixture.reopen();
-    Path file = root.resolve(LOG.directoryName()).resolve(String.format(java.util.Locale.ROOT, "%020d.log", baseOffset));
+    Path file = root.resolve(LOG.directoryName())
+        .resolve(String.format(java.util.Locale.ROOT, "%020d.log", baseOffset));
     for (ByteBuffer batch : batches) {
       byte[] bytes = new byte[batch.remaining()];
       batch.get(bytes);

@@ -28,10 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random logs, cleaned several times by us and by Kafka's own {@code Cleaner}: the same records survive, and Kafka reads our files.
+ * Random logs, cleaned several times by us and by Kafka's own {@code Cleaner}: the same records survive, and Kafka
+ * reads our files.
  *
- * <p>Exceptions, all of them ours to choose: where segments begin and end; how rounds divide a pass when the map is full (both make as
- * many as they need); header-only batches.
+ * <p>Exceptions, all of them ours to choose: where segments begin and end; how rounds divide a pass when the map is
+ * full (both make as many as they need); header-only batches.
  */
 class KafkaCleanerDifferentialTest {
   private static final int LOGS = 60;
@@ -52,7 +53,8 @@ class KafkaCleanerDifferentialTest {
       CleanerConfig cleaner = randomCleaner(random);
       // Given
       try (CleanerFixture ours = new CleanerFixture(
-              new NioDisk(), folder.resolve("ours"), new ManualClock(CleanerFixture.START_MS), cleaner, new KeyedHash(random));
+          new NioDisk(), folder.resolve("ours"), new ManualClock(CleanerFixture.START_MS), cleaner,
+          new KeyedHash(random));
           KafkaLog kafka = KafkaLog.open(folder.resolve("kafka").resolve(CleanerFixture.LOG.directoryName()), config)) {
         PartitionLog log = ours.create(config);
         Batches batches = new Batches(random);
@@ -112,7 +114,8 @@ class KafkaCleanerDifferentialTest {
         .map(header -> header.key() + ":" + Arrays.toString(header.value()))
         .toList()
         .toString();
-    return record.offset() + " " + record.timestamp() + " " + text(record.key()) + " " + text(record.value()) + " " + headers;
+    return record.offset() + " " + record.timestamp() + " " + text(record.key()) + " " + text(record.value()) + " "
+        + headers;
   }
 
   private static String text(ByteBuffer bytes) {
@@ -141,7 +144,8 @@ class KafkaCleanerDifferentialTest {
 
     private RecordBatchEncoder fill(Random draw) {
       Compression[] codecs = Compression.values();
-      RecordBatchEncoder batch = new RecordBatchEncoder(draw.nextInt(3) == 0 ? codecs[draw.nextInt(codecs.length)] : Compression.NONE);
+      RecordBatchEncoder batch = new RecordBatchEncoder(
+          draw.nextInt(3) == 0 ? codecs[draw.nextInt(codecs.length)] : Compression.NONE);
       batch.begin();
       int records = 1 + draw.nextInt(draw.nextInt(4) == 0 ? 60 : 6);
       int delta = draw.nextInt(10) == 0 ? draw.nextInt(1_000) : 0;
@@ -168,8 +172,8 @@ class KafkaCleanerDifferentialTest {
 
     private static List<Header> headers(Random draw) {
       return switch (draw.nextInt(4)) {
-        case 0 -> List.of(new Header("__op", new byte[] {'u'}), new Header("none", null));
-        case 1 -> List.of(new Header("__lsn", new byte[] {1, 2, 3}));
+        case 0 -> List.of(new Header("__op", new byte[]{'u'}), new Header("none", null));
+        case 1 -> List.of(new Header("__lsn", new byte[]{1, 2, 3}));
         default -> List.of();
       };
     }

@@ -40,7 +40,8 @@ class OutputSegmentsTest {
   @Test
   void shouldRemoveSegmentsOfDeadBatchesWithoutLargerBuffers() {
     // Given 300 KiB of dead batches and a buffer of 4 KiB
-    fixture = new CleanerFixture(new NioDisk(), root, new CleanerConfig(true, 1 << 20, 8 << 10, 0.9, Double.MAX_VALUE, 15_000));
+    fixture = new CleanerFixture(new NioDisk(), root,
+        new CleanerConfig(true, 1 << 20, 8 << 10, 0.9, Double.MAX_VALUE, 15_000));
     PartitionLog log = fixture.create(CONFIG);
     String value = "x".repeat(1_000);
     for (int i = 0; i < 300; i++) {
@@ -118,7 +119,8 @@ class OutputSegmentsTest {
         batch.begin();
         for (int j = 0; j < 3; j++) {
           batch.add(
-              CleanerFixture.START_MS + random.nextInt(100_000), bytes("k" + random.nextInt(20)), bytes("v"), List.of());
+              CleanerFixture.START_MS + random.nextInt(100_000), bytes("k" + random.nextInt(20)), bytes("v"),
+              List.of());
         }
         log.append(batch);
       }

@@ -14,28 +14,26 @@ class SegmentGroupsTest {
   private static final SegmentGroups.Limits LIMITS = new SegmentGroups.Limits(100, 1_000);
 
   @ParameterizedTest(name = "{2}: {0} -> {1}")
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "100 100* 100   | 100 / 100* / 100        | segments without a change stay as they are",
-        "40* 40* 40*    | 40*+40* / 40*           | changed ones are joined up to the limit",
-        "50* 50*        | 50*+50*                 | the limit itself fits",
-        "50* 51*        | 50* / 51*               | one byte more does not",
-        "40 40          | 40+40                   | small neighbours without a change merge",
-        "80 19          | 80 / 19                 | not where the smaller is less than a quarter",
-        "80 20          | 80+20                   | a quarter is enough",
-        "20 80          | 20+80                   | in both directions",
-        "19 80          | 19 / 80                 | and not in both directions",
-        "80 19*         | 80 / 19*                | a large clean one is not drawn in by a small changed one",
-        "19* 80         | 19* / 80                | nor the other way round",
-        "80* 19         | 80*+19                  | a small clean one is, since the large one is written anyway",
-        "19 80*         | 19+80*                  | nor the other way round",
-        "80* 1*         | 80*+1*                  | changed ones join whatever their sizes",
-        "0 0 50*        | 0+0+50*                 | empty ones vanish in a changed neighbour",
-        "0 100          | 0 / 100                 | but do not cause a rewrite",
-        "150* 10*       | 150* / 10*              | a segment above the limit is a group of its own",
-        "10 10 10 60    | 10+10+10+60             | a grown group counts with its sum",
-      })
+  @CsvSource(delimiter = '|', value = {
+      "100 100* 100   | 100 / 100* / 100        | segments without a change stay as they are",
+      "40* 40* 40*    | 40*+40* / 40*           | changed ones are joined up to the limit",
+      "50* 50*        | 50*+50*                 | the limit itself fits",
+      "50* 51*        | 50* / 51*               | one byte more does not",
+      "40 40          | 40+40                   | small neighbours without a change merge",
+      "80 19          | 80 / 19                 | not where the smaller is less than a quarter",
+      "80 20          | 80+20                   | a quarter is enough",
+      "20 80          | 20+80                   | in both directions",
+      "19 80          | 19 / 80                 | and not in both directions",
+      "80 19*         | 80 / 19*                | a large clean one is not drawn in by a small changed one",
+      "19* 80         | 19* / 80                | nor the other way round",
+      "80* 19         | 80*+19                  | a small clean one is, since the large one is written anyway",
+      "19 80*         | 19+80*                  | nor the other way round",
+      "80* 1*         | 80*+1*                  | changed ones join whatever their sizes",
+      "0 0 50*        | 0+0+50*                 | empty ones vanish in a changed neighbour",
+      "0 100          | 0 / 100                 | but do not cause a rewrite",
+      "150* 10*       | 150* / 10*              | a segment above the limit is a group of its own",
+      "10 10 10 60    | 10+10+10+60             | a grown group counts with its sum",
+  })
   void shouldGroup(String sizes, String expected, String reason) {
     // When
     List<SegmentGroups.Member> members = members(sizes.trim().split(" +"));

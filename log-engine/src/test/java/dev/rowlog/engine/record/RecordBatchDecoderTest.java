@@ -29,7 +29,7 @@ class RecordBatchDecoderTest {
     ByteBuffer buffer = ByteBuffer.allocateDirect(size).put(RecordBatchLayout.RECORDS, records);
     new BatchHeader(
         4210, 0, new BatchAttributes((short) attributes), lastOffsetDelta, 100, 200, -1, (short) -1, -1, count)
-            .writeTo(buffer, 0, size);
+        .writeTo(buffer, 0, size);
     return new RecordBatch().wrap(buffer, 0);
   }
 
@@ -58,7 +58,7 @@ class RecordBatchDecoderTest {
   void shouldReadFieldsInPlace() {
     // Given
     RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
-    encoder.add(100, new byte[] {'k'}, new byte[] {'v', 'w'}, List.of(new Header("h", null)));
+    encoder.add(100, new byte[]{'k'}, new byte[]{'v', 'w'}, List.of(new Header("h", null)));
     encoder.addAtDelta(5, 90, null, null, List.of());
     ByteBuffer batch = encoder.finish(40, 0);
     ByteBuffer buffer = ByteBuffer.allocateDirect(300).put(new byte[50]).put(batch).flip();
@@ -231,7 +231,8 @@ class RecordBatchDecoderTest {
     Seeds.forEach(300, random -> {
       // Given a batch with up to three changed bytes, alone in its buffer and with room behind it
       RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
-      ByteBuffer alone = ByteBuffer.allocateDirect(1 << 20).put(Batches.write(encoder, 7, 0, shortRecords(random))).flip();
+      ByteBuffer alone = ByteBuffer.allocateDirect(1 << 20).put(Batches.write(encoder, 7, 0, shortRecords(random)))
+          .flip();
       for (int changes = random.nextInt(4); changes > 0; changes--) {
         int records = alone.limit() - RecordBatchLayout.RECORDS;
         alone.put(RecordBatchLayout.RECORDS + random.nextInt(records), (byte) random.nextInt(256));
@@ -282,7 +283,7 @@ class RecordBatchDecoderTest {
     // Given
     RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.LZ4);
     for (int i = 0; i < 5; i++) {
-      encoder.add(100 + i, new byte[] {(byte) i}, new byte[200], List.of(new Header("h", new byte[] {1})));
+      encoder.add(100 + i, new byte[]{(byte) i}, new byte[200], List.of(new Header("h", new byte[]{1})));
     }
     ByteBuffer batch = encoder.finish(40, 0);
 
