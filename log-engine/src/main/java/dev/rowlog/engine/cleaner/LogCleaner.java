@@ -39,9 +39,10 @@ public final class LogCleaner implements AutoCloseable {
   private final InstantSource clock;
   private final LongSupplier nanoClock;
   private final CleanerCheckpoints checkpoints;
-  private final CleanerMemory memory;
+  private final KeyHash keyHash;
+  private CleanerMemory memory;
   private final StopSignal stop = new StopSignal();
-  private final Throttle throttle;
+  private Throttle throttle;
   private final Map<TopicPartition, CleaningFailure> failures = new ConcurrentHashMap<>();
   /** Held by whoever makes a round; guards everything but {@link #failures} and {@link #stop}. */
   private final ReentrantLock pass = new ReentrantLock();
@@ -54,16 +55,19 @@ public final class LogCleaner implements AutoCloseable {
    * @param random seeds the hash of keys
    */
   public LogCleaner(
-      LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock, RandomGenerator random) {
+      LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock,
+      RandomGenerator random) {
     this(directory, config, clock, nanoClock, new KeyedHash(random));
   }
 
-  LogCleaner(LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock, KeyHash keyHash) {
+  LogCleaner(LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock,
+      KeyHash keyHash) {
     this.directory = directory;
     this.config = config;
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.checkpoints = new CleanerCheckpoints(directory);
+    this.keyHash = keyHash;
     this.memory = new CleanerMemory(config, keyHash);
     this.throttle = new Throttle(config.ioMaxBytesPerSecond(), nanoClock, stop::await);
     this.thread = new CleanerThread(this::backgroundRound, config.backoffMs(), stop);
@@ -89,7 +93,8 @@ public final class LogCleaner implements AutoCloseable {
     Set<TopicPartition> leftOut = new HashSet<>();
     while (true) {
       long nowMs = clock.millis();
-      Optional<CleanerSelection.Candidate<PartitionLog>> chosen = CleanerSelection.choose(candidates(leftOut, nowMs), nowMs);
+      Optional<CleanerSelection.Candidate<PartitionLog>> chosen = CleanerSelection.choose(candidates(leftOut, nowMs),
+          nowMs);
       if (chosen.isEmpty()) {
         return Optional.empty();
       }
@@ -149,7 +154,8 @@ public final class LogCleaner implements AutoCloseable {
     if (range.checkpointRejected()) {
       LOGGER.log(
           Level.WARNING,
-          "the cleaner checkpoint of " + log.topicPartition() + " lies outside the log; it is cleaned again from its start, offset "
+          "the cleaner checkpoint of " + log.topicPartition()
+              + " lies outside the log; it is cleaned again from its start, offset "
               + range.firstDirtyOffset());
       checkpoints.cleanedUpTo(log.topicPartition(), range.firstDirtyOffset());
     }
@@ -157,11 +163,12 @@ public final class LogCleaner implements AutoCloseable {
   }
 
   private void failed(TopicPartition log, Throwable reason) {
-    CleaningFailure failure =
-        failures.compute(log, (name, previous) -> CleaningFailure.after(previous, reason, clock.millis(), config.backoffMs()));
+    CleaningFailure failure = failures.compute(log,
+        (name, previous) -> CleaningFailure.after(previous, reason, clock.millis(), config.backoffMs()));
     LOGGER.log(
         Level.WARNING,
-        "cleaning of " + log + " failed (" + failure.attempts() + " in a row), it is tried again: " + reason.getMessage(),
+        "cleaning of " + log + " failed (" + failure.attempts() + " in a row), it is tried again: "
+            + reason.getMessage(),
         reason);
   }
 
@@ -232,8 +239,29 @@ public final class LogCleaner implements AutoCloseable {
       failures.remove(log.topicPartition());
       return report.withRecordsLeftOut(countRecordsFrom(log, report.endOffset()));
     } catch (CleaningAbortedException e) {
-      throw new LogClosedException("cleaning of " + log.topicPartition() + " was ended: the cleaner is being closed", e);
+      throw new LogClosedException("cleaning of " + log.topicPartition() + " was ended: the cleaner is being closed",
+          e);
     } finally {
+      pass.unlock();
+    }
+  }
+
+  /**
+   * As {@link #clean(PartitionLog)}, with other memory and another rate for this pass: they come on top of the cleaner's own.
+   *
+   * @param once {@code enable} and {@code backoffMs} have no meaning here
+   */
+  public CleaningReport clean(PartitionLog log, CleanerConfig once) {
+    pass.lock();
+    CleanerMemory ownMemory = memory;
+    Throttle ownThrottle = throttle;
+    try {
+      memory = new CleanerMemory(once, keyHash);
+      throttle = new Throttle(once.ioMaxBytesPerSecond(), nanoClock, stop::await);
+      return clean(log);
+    } finally {
+      memory = ownMemory;
+      throttle = ownThrottle;
       pass.unlock();
     }
   }
@@ -250,7 +278,8 @@ public final class LogCleaner implements AutoCloseable {
       round = cleanOnce(log, dirtyRange(log, nowMs), nowMs);
       report = report.then(round.report());
       if (report.endOffset() <= before) {
-        throw new IllegalStateException("cleaning of " + log.topicPartition() + " does not get beyond offset " + before);
+        throw new IllegalStateException(
+            "cleaning of " + log.topicPartition() + " does not get beyond offset " + before);
       }
     }
     return report;
