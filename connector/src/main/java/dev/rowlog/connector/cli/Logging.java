@@ -45,6 +45,8 @@ final class Logging {
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(own);
     QUIET_AT_WARN.forEach(name -> context.getLogger(name).setLevel(libraries));
+    // It warns of its own snapshot's parts, which are not used.
+    context.getLogger("io.debezium.snapshot").setLevel(Level.ERROR);
   }
 
   private static Encoder<ILoggingEvent> textEncoder(LoggerContext context) {
@@ -61,6 +63,7 @@ final class Logging {
     encoder.setWithSequenceNumber(false);
     encoder.setWithNanoseconds(false);
     encoder.setWithContext(false);
+    encoder.setWithMDC(false);
     encoder.setWithMarkers(false);
     encoder.setWithKVPList(false);
     encoder.setWithArguments(false);

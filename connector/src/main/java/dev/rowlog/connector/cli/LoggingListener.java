@@ -43,7 +43,7 @@ final class LoggingListener implements MirrorListener {
     int step = total <= 0 ? 0 : (int) Math.min(PROGRESS_STEPS, rows * PROGRESS_STEPS / total);
     Integer before = steps.put(table, step);
     if (before == null || before < step) {
-      log.info("snapshot of {}: {} of about {} rows", table, Quantity.count(rows), Quantity.count(total));
+      log.info("snapshot of {}: {} rows{}", table, Quantity.count(rows), total > 0 ? " of about " + Quantity.count(total) : "");
     }
   }
 

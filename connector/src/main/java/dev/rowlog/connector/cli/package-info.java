@@ -1,2 +1,2 @@
-/** The commands, noun and verb: what each reads, prints and ends with. docs/operations.md documents outputs and exit codes. */
+/** The commands, noun and verb: what each reads, prints and ends with. docs/commands.md documents outputs and exit codes. */
 package dev.rowlog.connector.cli;

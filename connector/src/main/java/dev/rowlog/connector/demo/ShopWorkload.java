@@ -50,8 +50,8 @@ final class ShopWorkload {
     switch (number % 8) {
       case 0, 1 -> placeOrder();
       case 2, 3 -> payOrder();
-      case 4 -> update("update products set price = price * 1.01 where id between ? and ?", product(), 5);
-      case 5 -> update("update customers set balance = balance + 1, tags = tags || array['paid'] where id between ? and ?", customer(), 3);
+      case 4 -> update("update products set price = price * 1.01 where id between ? and ?", product(), 25);
+      case 5 -> update("update customers set balance = balance + 1, tags = tags || array['paid'] where id between ? and ?", customer(), 15);
       case 6 -> changeKeys();
       default -> cancelOrder();
     }
@@ -117,11 +117,11 @@ final class ShopWorkload {
   }
 
   private long customer() {
-    return 1 + random.nextInt(CUSTOMERS - 5);
+    return 1 + random.nextInt(CUSTOMERS - 15);
   }
 
   /** One of those whose key never changes. */
   private long product() {
-    return 1 + random.nextInt(PRODUCTS - 70);
+    return 1 + random.nextInt(PRODUCTS - 90);
   }
 }
