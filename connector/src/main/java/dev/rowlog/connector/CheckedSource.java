@@ -28,7 +28,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The source as one start found it, and what was decided from that and from the last commit. Immutable but for the pool that it owns.
+ * The source as one start found it, and what was decided from that and from the last commit. Immutable but for the
+ * pool that it owns.
  */
 final class CheckedSource implements AutoCloseable {
   /** Beside the snapshot's readers: heartbeats, and waits that send messages. */
@@ -94,19 +95,23 @@ final class CheckedSource implements AutoCloseable {
     try (Connection replication = connections.connectForReplication()) {
       SourceIdentity identity = SourceIdentity.read(replication);
       return new SourcePosition(
-          identity.systemIdentifier(), identity.timeline(), identity.database(), slot, SourcePosition.Phase.INTENT, null, 0);
+          identity.systemIdentifier(), identity.timeline(), identity.database(), slot, SourcePosition.Phase.INTENT,
+          null, 0);
     }
   }
 
   private static void requireSameSource(SourcePosition found, SourcePosition committed) {
-    if (!found.systemIdentifier().equals(committed.systemIdentifier()) || !found.database().equals(committed.database())) {
-      throw new SourceRefusedException("data.dir mirrors database " + committed.database() + " of the cluster with system identifier "
-          + committed.systemIdentifier() + ", but source.url leads to database " + found.database() + " of "
-          + found.systemIdentifier() + "; point source.url to that one, or use a new data.dir");
+    if (!found.systemIdentifier().equals(committed.systemIdentifier())
+        || !found.database().equals(committed.database())) {
+      throw new SourceRefusedException(
+          "data.dir mirrors database " + committed.database() + " of the cluster with system identifier "
+              + committed.systemIdentifier() + ", but source.url leads to database " + found.database() + " of "
+              + found.systemIdentifier() + "; point source.url to that one, or use a new data.dir");
     }
     if (!found.slot().equals(committed.slot())) {
-      throw new SourceRefusedException("data.dir goes on from replication slot " + committed.slot() + ", but source.slot is "
-          + found.slot() + "; set source.slot back, or use a new data.dir");
+      throw new SourceRefusedException(
+          "data.dir goes on from replication slot " + committed.slot() + ", but source.slot is "
+              + found.slot() + "; set source.slot back, or use a new data.dir");
     }
   }
 
@@ -114,7 +119,8 @@ final class CheckedSource implements AutoCloseable {
     try {
       new SlotGuard(connections).check(position);
     } catch (SlotRefusedException e) {
-      // The connection of a process that was killed may hold the slot a moment longer: the start of the stream tries again.
+      // The connection of a process that was killed may hold the slot a moment longer: the start of the stream tries
+      // again.
       if (e.reason() != SlotRefusedException.Reason.ACTIVE) {
         throw e;
       }
@@ -123,13 +129,14 @@ final class CheckedSource implements AutoCloseable {
 
   private static void requireNoSlot(SourceConnections connections, String slot) throws SQLException {
     try (Connection connection = connections.connect();
-        PreparedStatement statement =
-            connection.prepareStatement("select 1 from pg_catalog.pg_replication_slots where slot_name = ?")) {
+        PreparedStatement statement = connection
+            .prepareStatement("select 1 from pg_catalog.pg_replication_slots where slot_name = ?")) {
       statement.setString(1, slot);
       try (ResultSet result = statement.executeQuery()) {
         if (result.next()) {
-          throw new SourceRefusedException("replication slot " + slot + " exists, but data.dir knows nothing of it: somebody else may need"
-              + " it; choose another source.slot, or drop it with rowlog slot drop");
+          throw new SourceRefusedException(
+              "replication slot " + slot + " exists, but data.dir knows nothing of it: somebody else may need"
+                  + " it; choose another source.slot, or drop it with rowlog slot drop");
         }
       }
     }
@@ -174,7 +181,8 @@ final class CheckedSource implements AutoCloseable {
     return new CheckedSource(connections, pool, intent, position, plan, topics, stored);
   }
 
-  private static Map<TableId, SchemaVersion> versions(SourcePool pool, List<Relation> relations, Map<TableId, String> topics)
+  private static Map<TableId, SchemaVersion> versions(SourcePool pool, List<Relation> relations,
+      Map<TableId, String> topics)
       throws SQLException {
     Map<TableId, SchemaVersion> versions = new HashMap<>();
     try (Connection connection = pool.take()) {

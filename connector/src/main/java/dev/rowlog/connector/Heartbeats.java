@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a logical message round at intervals, and does on the same thread what is due now and then: looks for changed tables, writes the
- * engine's checkpoints. Methods from any thread.
+ * Sends a logical message round at intervals, and does on the same thread what is due now and then: looks for changed
+ * tables, writes the engine's checkpoints. Methods from any thread.
  */
 final class Heartbeats {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeats.class);
@@ -29,6 +29,8 @@ final class Heartbeats {
   private static final int BEATS_A_LOOK = 4;
   /** Beats between two checkpoints of the engine. */
   private static final int BEATS_A_CHECKPOINT = 12;
+
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
   private final SourcePool pool;
   private final LogEngine engine;
@@ -61,11 +63,24 @@ final class Heartbeats {
     timer.scheduleWithFixedDelay(() -> tick(watch), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Fine when it never started. */
-  synchronized void stop() {
-    if (timer != null) {
-      timer.shutdownNow();
+  /** Lets a beat in work end, so that its connection stays whole. Fine when it never started. */
+  void stop() {
+    ScheduledExecutorService running;
+    synchronized (this) {
+      running = timer;
       timer = null;
+    }
+    if (running == null) {
+      return;
+    }
+    running.shutdown();
+    try {
+      if (!running.awaitTermination(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        running.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      running.shutdownNow();
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Mirrors, one {@link MirrorSession} after the other, until it is stopped or fails for good: after each failure everything uncommitted is cut, and a
- * new session starts after a pause. One thread of its own; methods from any thread.
+ * Mirrors, one {@link MirrorSession} after the other, until it is stopped or fails for good: after each failure
+ * everything uncommitted is cut, and a new session starts after a pause. One thread of its own; methods from any
+ * thread.
  */
 final class MirrorLoop {
   private static final Logger LOG = LoggerFactory.getLogger(MirrorLoop.class);
@@ -32,7 +33,8 @@ final class MirrorLoop {
   private final Thread thread = new Thread(this::run, "rowlog-mirror");
   private volatile MirrorSession session;
 
-  MirrorLoop(RowlogOptions options, Environment environment, LogEngine engine, StatusBoard board, MirrorListener listener) {
+  MirrorLoop(RowlogOptions options, Environment environment, LogEngine engine, StatusBoard board,
+      MirrorListener listener) {
     this.options = options;
     this.environment = environment;
     this.engine = engine;
@@ -145,7 +147,9 @@ final class MirrorLoop {
   private String message(Throwable failure) {
     return failure instanceof SQLException sql
         ? SourceErrors.sentence(options.source().address(), sql)
-        : failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage().strip().replaceAll("\\s*\\R\\s*", " ");
+        : failure.getMessage() == null
+            ? failure.getClass().getSimpleName()
+            : failure.getMessage().strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
   private boolean isStopping() {

@@ -30,8 +30,8 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 
 /**
- * The mirror from one start to the next failure: first snapshot where there is none, then the stream. {@link #mirror} is called once, by the mirror's
- * thread; {@link #stop}, {@link #beat} and {@link #currentLsn} by any.
+ * The mirror from one start to the next failure: first snapshot where there is none, then the stream. {@link #mirror}
+ * is called once, by the mirror's thread; {@link #stop}, {@link #beat} and {@link #currentLsn} by any.
  */
 final class MirrorSession implements AutoCloseable {
   private final RowlogOptions options;
@@ -62,7 +62,8 @@ final class MirrorSession implements AutoCloseable {
     this.listener = listener;
     this.source = source;
     this.logs = logs;
-    this.heartbeats = new Heartbeats(source.pool(), engine, environment.nanoClock(), options.heartbeat(), environment.random());
+    this.heartbeats = new Heartbeats(source.pool(), engine, environment.nanoClock(), options.heartbeat(),
+        environment.random());
   }
 
   /**
@@ -94,7 +95,8 @@ final class MirrorSession implements AutoCloseable {
       board.table(table, "", TableState.REFUSED, reason);
       listener.tableRefused(table, reason);
     });
-    source.plan().stopped().forEach((table, reason) -> board.table(table, source.topic(table), TableState.STOPPED, reason));
+    source.plan().stopped()
+        .forEach((table, reason) -> board.table(table, source.topic(table), TableState.STOPPED, reason));
     source.plan().newlyStopped().forEach((table, reason) -> {
       board.table(table, source.topic(table), TableState.STOPPED, reason);
       listener.tableStopped(table, reason);
@@ -106,7 +108,8 @@ final class MirrorSession implements AutoCloseable {
 
   private List<String> reasons() {
     List<String> reasons = new ArrayList<>();
-    for (Map<TableId, String> left : List.of(source.plan().refused(), source.plan().stopped(), source.plan().newlyStopped())) {
+    for (Map<TableId, String> left : List.of(source.plan().refused(), source.plan().stopped(),
+        source.plan().newlyStopped())) {
       left.forEach((table, reason) -> reasons.add(reason));
     }
     return reasons;
@@ -135,7 +138,8 @@ final class MirrorSession implements AutoCloseable {
   /** Empty where it was stopped. */
   private Optional<SourcePosition> firstSnapshot() throws SQLException, InterruptedException {
     SnapshotProgress progress = new SnapshotProgress(options.source().slot(), board, listener);
-    FirstSnapshot first = new FirstSnapshot(source.connections(), source.pool(), engine, options.snapshotReaders(), progress);
+    FirstSnapshot first = new FirstSnapshot(source.connections(), source.pool(), engine, options.snapshotReaders(),
+        progress);
     synchronized (this) {
       if (stopping) {
         return Optional.empty();
@@ -168,7 +172,8 @@ final class MirrorSession implements AutoCloseable {
   }
 
   private Optional<Throwable> stream(SourcePosition position) throws InterruptedException {
-    List<Relation> streaming = source.plan().mirrored().stream().filter(relation -> !board.isStopped(relation.id())).toList();
+    List<Relation> streaming = source.plan().mirrored().stream().filter(relation -> !board.isStopped(relation.id()))
+        .toList();
     List<TableSchema> schemas = streaming.stream().map(Relation::schema).toList();
     List<MirroredTable> tables = streaming.stream()
         .map(relation -> new MirroredTable(
@@ -178,7 +183,8 @@ final class MirrorSession implements AutoCloseable {
             relation.schema().version()))
         .toList();
     LogSink sink = new LogSink(engine, position, tables, logs.status(), new CommitEvents(board, listener, heartbeats));
-    CaptureSettings settings = new CaptureSettings(source.connections(), options.source().slot(), options.source().publication(),
+    CaptureSettings settings = new CaptureSettings(source.connections(), options.source().slot(),
+        options.source().publication(),
         schemas, options.source().debezium());
     PostgresCapture stream = new PostgresCapture(settings, sink, state -> captureBecame(state, position.lsn()));
     synchronized (this) {
@@ -193,8 +199,15 @@ final class MirrorSession implements AutoCloseable {
     CaptureState end = stream.awaitEnd();
     heartbeats.stop();
     return end instanceof CaptureState.Failed failed
-        ? Optional.of(failed.cause() == null ? new IllegalStateException(failed.reason()) : failed.cause())
+        ? Optional.of(new StreamBrokenException(failed.reason(), failed.cause()))
         : Optional.empty();
+  }
+
+  /** The stream ended by itself; the message is the innermost reason. */
+  private static final class StreamBrokenException extends RuntimeException {
+    StreamBrokenException(String reason, Throwable cause) {
+      super("the stream broke: " + reason, cause);
+    }
   }
 
   private void captureBecame(CaptureState state, Lsn from) {

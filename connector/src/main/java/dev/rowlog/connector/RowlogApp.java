@@ -31,7 +31,10 @@ public final class RowlogApp implements Mirror, AutoCloseable {
   private static final int TOKEN_BYTES = 24;
   /** Heartbeats that may stay out before the mirror is not ready. */
   private static final int HEARTBEATS_MISSED = 3;
-  /** How often a wait sends another message: the one before may have been lost with a broken stream, or lie below what is waited for. */
+  /**
+   * How often a wait sends another message: the one before may have been lost with a broken stream, or lie below what
+   * is waited for.
+   */
   private static final Duration WAKE_INTERVAL = Duration.ofSeconds(2);
 
   private final RowlogOptions options;
@@ -49,7 +52,7 @@ public final class RowlogApp implements Mirror, AutoCloseable {
     this.engine = engine;
     this.board = new StatusBoard(options.source(), environment.clock(), environment.nanoClock());
     this.loop = new MirrorLoop(options, environment, engine, board, listener);
-    this.cleaning = new RequestedCleaning(engine, listener);
+    this.cleaning = new RequestedCleaning(engine, options.cleaner(), listener);
   }
 
   /** Real disk, real clocks, real chance. */
@@ -63,7 +66,8 @@ public final class RowlogApp implements Mirror, AutoCloseable {
    * @return once the source was reached and the tables were checked; snapshot and stream follow
    * @throws IllegalStateException where the JVM's time zone is not UTC
    * @throws dev.rowlog.engine.error.LogException where the data directory cannot be opened
-   * @throws SourceRefusedException where the source cannot be mirrored, or an address not listened on: one sentence, exit code 3
+   * @throws SourceRefusedException where the source cannot be mirrored, or an address not listened on: one sentence,
+   *     exit code 3
    */
   public static RowlogApp start(RowlogOptions options, Environment environment, MirrorListener listener) {
     Objects.requireNonNull(listener, "listener");
@@ -86,7 +90,8 @@ public final class RowlogApp implements Mirror, AutoCloseable {
     HttpOptions listen = options.http();
     if (listen.enabled()) {
       String token = listen.token() == null ? randomToken(environment.random()) : listen.token();
-      http = HttpServer.start(listen.host(), listen.port(), token, listen.token() != null, options.dataDirectory(), this);
+      http = HttpServer.start(listen.host(), listen.port(), token, listen.token() != null, options.dataDirectory(),
+          this);
     }
     engine.cleaner().start();
     loop.start();

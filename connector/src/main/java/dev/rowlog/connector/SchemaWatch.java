@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Looks whether a mirrored table was changed while its stream flows: most DDL sends no event, and rows would be printed by the old types. One
- * thread at a time.
+ * Looks whether a mirrored table was changed while its stream flows: most DDL sends no event, and rows would be
+ * printed by the old types. One thread at a time.
  */
 final class SchemaWatch {
   private final SourcePool pool;
@@ -27,7 +27,8 @@ final class SchemaWatch {
    * @param stop hears of each changed table once, with the reason
    */
   SchemaWatch(
-      SourcePool pool, Map<TableId, String> topics, Map<TableId, SchemaVersion> versions, BiConsumer<TableId, String> stop) {
+      SourcePool pool, Map<TableId, String> topics, Map<TableId, SchemaVersion> versions,
+      BiConsumer<TableId, String> stop) {
     this.pool = pool;
     this.topics = new HashMap<>(topics);
     this.versions = Map.copyOf(versions);

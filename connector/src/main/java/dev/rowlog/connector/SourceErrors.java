@@ -9,10 +9,13 @@ final class SourceErrors {
 
   static String sentence(SourceAddress address, SQLException e) {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
-    String said = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage().strip().replaceAll("\\s*\\R\\s*", " ");
+    String said = e.getMessage() == null
+        ? e.getClass().getSimpleName()
+        : e.getMessage().strip().replaceAll("\\s*\\R\\s*", " ");
     String where = address + ": ";
     if (state.startsWith("08") || state.equals("57P03")) {
-      return where + "the database cannot be reached (" + said + "); check source.url, and that PostgreSQL runs and listens there";
+      return where + "the database cannot be reached (" + said
+          + "); check source.url, and that PostgreSQL runs and listens there";
     }
     return switch (state) {
       case "28P01", "28000" -> where + said + "; check user and password of source.url, and pg_hba.conf";

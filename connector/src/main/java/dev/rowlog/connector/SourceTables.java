@@ -60,8 +60,10 @@ record SourceTables(List<Relation> accepted, Map<TableId, String> refused) {
         if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
           throw e;
         }
-        // The preflight would have said so if a table were missing: only refused ones are too many, and their events are dropped.
-        LOG.warn("the publication holds tables that are not mirrored; have its owner run: {}", String.join("; ", statements));
+        // The preflight would have said so if a table were missing: only refused ones are too many, and their events
+        // are dropped.
+        LOG.warn("the publication holds tables that are not mirrored; have its owner run: {}",
+            String.join("; ", statements));
       }
     }
     Map<TableId, String> refused = new TreeMap<>();

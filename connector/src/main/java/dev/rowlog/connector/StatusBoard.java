@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * What is known of the mirror's state: written by its threads, read by everybody. Guarded by its monitor, under which nothing else is called but
- * the engine's reading methods.
+ * What is known of the mirror's state: written by its threads, read by everybody. Guarded by its monitor, under which
+ * nothing else is called but the engine's reading methods.
  */
 final class StatusBoard {
   private final SourceOptions source;
@@ -182,8 +182,9 @@ final class StatusBoard {
     Duration age = Duration.ofNanos(nanoClock.getAsLong() - heartbeatNanos);
     return age.compareTo(bound) <= 0
         ? Optional.empty()
-        : Optional.of("the last heartbeat that came round through the logs was sent " + age.toSeconds() + " s ago, more than "
-            + bound.toSeconds() + " s");
+        : Optional
+            .of("the last heartbeat that came round through the logs was sent " + age.toSeconds() + " s ago, more than "
+                + bound.toSeconds() + " s");
   }
 
   synchronized MirrorStatus status(LogEngine engine) {

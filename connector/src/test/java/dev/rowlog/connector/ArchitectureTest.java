@@ -15,53 +15,50 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule flow =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .withOptionalLayers(true)
-          .layer("change").definedBy("..connector.change..")
-          .layer("catalog").definedBy("..connector.catalog..")
-          .layer("mapping").definedBy("..connector.mapping..")
-          .layer("sink").definedBy("..connector.sink..")
-          .layer("capture").definedBy("..connector.capture..")
-          .layer("table").definedBy("..connector.table..")
-          .layer("serve").definedBy("..connector.serve..")
-          .layer("demo").definedBy("..connector.demo..")
-          .layer("cli").definedBy("..connector.cli..")
-          .whereLayer("cli").mayNotBeAccessedByAnyLayer()
-          .whereLayer("demo").mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("serve").mayOnlyBeAccessedByLayers("demo", "cli")
-          .whereLayer("table").mayOnlyBeAccessedByLayers("serve", "demo", "cli")
-          .whereLayer("capture").mayOnlyBeAccessedByLayers("table", "serve", "demo", "cli")
-          .whereLayer("sink").mayOnlyBeAccessedByLayers("capture", "table", "serve", "demo", "cli")
-          .because("a row's way is change, catalog, mapping, sink; what drives it stands around that, and nothing points back");
+  static final ArchRule flow = layeredArchitecture()
+      .consideringOnlyDependenciesInLayers()
+      .withOptionalLayers(true)
+      .layer("change").definedBy("..connector.change..")
+      .layer("catalog").definedBy("..connector.catalog..")
+      .layer("mapping").definedBy("..connector.mapping..")
+      .layer("sink").definedBy("..connector.sink..")
+      .layer("capture").definedBy("..connector.capture..")
+      .layer("table").definedBy("..connector.table..")
+      .layer("serve").definedBy("..connector.serve..")
+      .layer("demo").definedBy("..connector.demo..")
+      .layer("cli").definedBy("..connector.cli..")
+      .whereLayer("cli").mayNotBeAccessedByAnyLayer()
+      .whereLayer("demo").mayOnlyBeAccessedByLayers("cli")
+      .whereLayer("serve").mayOnlyBeAccessedByLayers("demo", "cli")
+      .whereLayer("table").mayOnlyBeAccessedByLayers("serve", "demo", "cli")
+      .whereLayer("capture").mayOnlyBeAccessedByLayers("table", "serve", "demo", "cli")
+      .whereLayer("sink").mayOnlyBeAccessedByLayers("capture", "table", "serve", "demo", "cli")
+      .because(
+          "a row's way is change, catalog, mapping, sink; what drives it stands around that, and nothing points back");
 
   @ArchTest
-  static final ArchRule noCycles =
-      slices().matching("dev.rowlog.connector.(*)..").should().beFreeOfCycles()
-          .because("two packages that need each other are one package, or hide a third");
+  static final ArchRule noCycles = slices().matching("dev.rowlog.connector.(*)..").should().beFreeOfCycles()
+      .because("two packages that need each other are one package, or hide a third");
 
   @ArchTest
-  static final ArchRule debeziumStaysInCapture =
-      noClasses().that().resideOutsideOfPackage("..connector.capture..")
-          .should().dependOnClassesThat().resideInAnyPackage("io.debezium..", "org.apache.kafka.connect..")
-          .because("the rest speaks of SourceEvents; decode it in capture");
+  static final ArchRule debeziumStaysInCapture = noClasses().that().resideOutsideOfPackage("..connector.capture..")
+      .should().dependOnClassesThat().resideInAnyPackage("io.debezium..", "org.apache.kafka.connect..")
+      .because("the rest speaks of SourceEvents; decode it in capture");
 
   @ArchTest
-  static final ArchRule clockComesIn =
-      noClasses().that().haveNameNotMatching(".*\\.(Main|RowlogApp)(\\$.*)?")
-          .should().callMethod(System.class, "currentTimeMillis")
-          .orShould().callMethod(System.class, "nanoTime")
-          .orShould().callMethod(java.time.Instant.class, "now")
-          .orShould().callMethod(java.time.InstantSource.class, "system")
-          .orShould().callMethod(java.time.Clock.class, "systemUTC")
-          .orShould().callMethod(System.class, "exit", int.class)
-          .because("time and exit come in through constructors; take an InstantSource or a LongSupplier");
+  static final ArchRule clockComesIn = noClasses().that().haveNameNotMatching(".*\\.(Main|RowlogApp)(\\$.*)?")
+      .should().callMethod(System.class, "currentTimeMillis")
+      .orShould().callMethod(System.class, "nanoTime")
+      .orShould().callMethod(java.time.Instant.class, "now")
+      .orShould().callMethod(java.time.InstantSource.class, "system")
+      .orShould().callMethod(java.time.Clock.class, "systemUTC")
+      .orShould().callMethod(System.class, "exit", int.class)
+      .because("time and exit come in through constructors; take an InstantSource or a LongSupplier");
 
   @ArchTest
-  static final ArchRule namesSayWhatThingsAre =
-      classes().should().haveSimpleNameNotEndingWith("Util").andShould().haveSimpleNameNotEndingWith("Utils")
-          .andShould().haveSimpleNameNotEndingWith("Helper").andShould().haveSimpleNameNotEndingWith("Manager")
-          .andShould().haveSimpleNameNotEndingWith("Impl")
-          .because("a function lives on the noun it is about");
+  static final ArchRule namesSayWhatThingsAre = classes().should().haveSimpleNameNotEndingWith("Util").andShould()
+      .haveSimpleNameNotEndingWith("Utils")
+      .andShould().haveSimpleNameNotEndingWith("Helper").andShould().haveSimpleNameNotEndingWith("Manager")
+      .andShould().haveSimpleNameNotEndingWith("Impl")
+      .because("a function lives on the noun it is about");
 }

@@ -14,7 +14,7 @@ class BackoffTest {
 
     // Then
     assertThat(backoff.pause()).isZero();
-    for (int seconds : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
+    for (int seconds : new int[]{1, 2, 4, 8, 16, 32, 60, 60, 60}) {
       backoff = backoff.afterFailure();
       assertThat(backoff.pause()).isEqualTo(Duration.ofSeconds(seconds));
     }

@@ -38,7 +38,10 @@ final class ReplayedLog {
     return log;
   }
 
-  /** Strict: an insert of a key that lives, an update or delete of one that does not, means that a change was lost or came twice. */
+  /**
+   * Strict: an insert of a key that lives, an update or delete of one that does not, means that a change was lost or
+   * came twice.
+   */
   private void apply(Record record, Set<String> deletedBy) {
     String key = text(record.key());
     String what = header(record, "__op") + " of " + key + " at offset " + record.offset();
@@ -80,9 +83,14 @@ final class ReplayedLog {
 
   /** Every row of the table, byte by byte, and nothing else; and no step on the way was wrong. */
   void assertEquals(TestDatabase database, String table) {
+    assertThat(violations).as(table).isEmpty();
+    assertRows(database, table);
+  }
+
+  /** The rows alone: what holds after a cleaning too, which takes steps on the way. */
+  void assertRows(TestDatabase database, String table) {
     List<String> expected = new ArrayList<>(database.queryTexts("select to_json(t.*)::text from " + table + " t"));
     expected.sort(null);
-    assertThat(violations).as(table).isEmpty();
     // Sorted, since a comparison in any order takes the square of the rows.
     assertThat(rows.values().stream().sorted().toList()).as(table).isEqualTo(expected);
   }

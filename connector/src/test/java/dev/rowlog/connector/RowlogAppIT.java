@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlog.connector.change.Lsn;
+import dev.rowlog.connector.mirror.CleanRequest;
+import dev.rowlog.connector.mirror.CleanedLog;
 import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.MirrorStatus;
@@ -14,11 +16,15 @@ import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;
 import dev.rowlog.connector.postgres.UtcJvm;
 import dev.rowlog.engine.disk.NioDisk;
+import dev.rowlog.engine.error.InvalidConfigException;
+import dev.rowlog.engine.error.UnknownTopicException;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.replay.DirectoryReader;
 import dev.rowlog.engine.replay.LogCursor;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,13 +53,15 @@ class RowlogAppIT {
   @Test
   void shouldReplayToTheTablesWhenWritersGoOnDuringTheFirstSnapshot() throws Exception {
     // Given
-    database.execute(Writers.TABLES, "insert into public.t select i, repeat('x', 60) || i, i from generate_series(1, 40000) i");
+    database.execute(Writers.TABLES,
+        "insert into public.t select i, repeat('x', 60) || i, i from generate_series(1, 40000) i");
 
     // When
     try (Writers writers = Writers.start(database, 3, 17);
         RunningMirror mirror = RunningMirror.start(database, data, "public.*")) {
       int atStart = writers.transactions();
-      Eventually.holds("writers go on while the stream flows", RunningMirror.LONG, () -> writers.transactions() > atStart + 500);
+      Eventually.holds("writers go on while the stream flows", RunningMirror.LONG,
+          () -> writers.transactions() > atStart + 500);
       writers.stop();
       mirror.catchUp();
 
@@ -205,7 +213,8 @@ class RowlogAppIT {
   @Test
   void shouldStopATableThatIsAlteredWhileItStreams() throws Exception {
     // Given
-    database.execute(Writers.TABLES, "create table public.big (id int primary key, n int)", "insert into public.big values (1, 1)");
+    database.execute(Writers.TABLES, "create table public.big (id int primary key, n int)",
+        "insert into public.big values (1, 1)");
     try (RunningMirror mirror = RunningMirror.start(database, data, "public.*")) {
       // When
       database.execute("alter table public.big alter n type text");
@@ -237,10 +246,12 @@ class RowlogAppIT {
   @Test
   void shouldRefuseASlotThatItKnowsNothingOf() {
     // Given
-    database.execute(Writers.TABLES, "select pg_create_logical_replication_slot('" + database.name() + "', 'pgoutput')");
+    database.execute(Writers.TABLES,
+        "select pg_create_logical_replication_slot('" + database.name() + "', 'pgoutput')");
 
     // Then
-    assertThatThrownBy(() -> RunningMirror.start(RunningMirror.options(database, data, "public.*"), MirrorListener.NONE))
+    assertThatThrownBy(
+        () -> RunningMirror.start(RunningMirror.options(database, data, "public.*"), MirrorListener.NONE))
         .isInstanceOf(SourceRefusedException.class)
         .hasMessageContaining("exists, but data.dir knows nothing of it")
         .hasMessageContaining("slot drop");
@@ -254,7 +265,8 @@ class RowlogAppIT {
     database.dropSlots();
 
     // Then
-    assertThatThrownBy(() -> RunningMirror.start(RunningMirror.options(database, data, "public.*"), MirrorListener.NONE))
+    assertThatThrownBy(
+        () -> RunningMirror.start(RunningMirror.options(database, data, "public.*"), MirrorListener.NONE))
         .isInstanceOf(SourceRefusedException.class)
         .hasMessageContaining("does not exist any more");
   }
@@ -290,6 +302,33 @@ class RowlogAppIT {
 
       // Then
       ReplayedLog.read(mirror.app().engine(), "t.public.p").assertEquals(database, "public.p");
+    }
+  }
+
+  @Test
+  void shouldCleanOnRequestWithKeysOfThatPassOnly() throws Exception {
+    // Given
+    database.execute(Writers.TABLES, "insert into public.t select i, 'v', i from generate_series(1, 500) i");
+    try (RunningMirror mirror = RunningMirror.start(database, data, "public.*")) {
+      database.execute("update public.t set v = 'w'", "update public.t set v = 'x'");
+      mirror.catchUp();
+      CleanRequest request = new CleanRequest(
+          List.of("t.public.t"), true,
+          Map.of("min.compaction.lag.ms", "0", "log.cleaner.dedupe.buffer.size", "2097152"));
+
+      // When
+      List<CleanedLog> cleaned = mirror.app().clean(request);
+
+      // Then
+      assertThat(cleaned).singleElement().satisfies(log -> {
+        assertThat(log.report().recordsIn()).isEqualTo(1500);
+        assertThat(log.report().recordsOut()).isEqualTo(500);
+      });
+      ReplayedLog.read(mirror.app().engine(), "t.public.t").assertRows(database, "public.t");
+      assertThatThrownBy(() -> mirror.app().clean(new CleanRequest(List.of("t.public.none"), false, Map.of())))
+          .isInstanceOf(UnknownTopicException.class);
+      assertThatThrownBy(() -> mirror.app().clean(new CleanRequest(List.of(), false, Map.of("retention", "1"))))
+          .isInstanceOf(InvalidConfigException.class);
     }
   }
 

@@ -30,7 +30,9 @@ final class RunningMirror implements AutoCloseable {
   }
 
   static RowlogOptions options(TestDatabase database, Path data, String tables) {
-    return options(new SourceAddress(database.host(), database.port(), database.name(), database.user(), database.password(), Map.of()),
+    return options(
+        new SourceAddress(database.host(), database.port(), database.name(), database.user(), database.password(),
+            Map.of()),
         database.name(), data, tables);
   }
 
@@ -41,7 +43,8 @@ final class RunningMirror implements AutoCloseable {
     SourceOptions source = new SourceOptions(address, TablePatterns.parse(tables), slot, slot, Map.of());
     LogConfig topic = LogConfig.defaults().with("segment.bytes", "1048576");
     CleanerConfig cleaner = CleanerConfig.defaults().with("log.cleaner.dedupe.buffer.size", "4194304");
-    return new RowlogOptions(source, data, "t", topic, cleaner, new HttpOptions(true, "127.0.0.1", 0, null), 2, Duration.ofMillis(500));
+    return new RowlogOptions(source, data, "t", topic, cleaner, new HttpOptions(true, "127.0.0.1", 0, null), 2,
+        Duration.ofMillis(500));
   }
 
   RunningMirror awaitStreaming() throws InterruptedException {

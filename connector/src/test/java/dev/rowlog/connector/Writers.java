@@ -15,9 +15,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sessions that change {@code public.t (id bigint primary key, v text, n integer)} and {@code public.pair (id bigint primary key, v text)} all the
- * time: transactions of several rows, inserts, updates, key changes, deletes, savepoints, rollbacks. Every transaction that writes pair writes one
- * row of t with the same value.
+ * Sessions that change {@code public.t (id bigint primary key, v text, n integer)} and {@code public.pair (id bigint
+ * primary key, v text)} all the time: transactions of several rows, inserts, updates, key changes, deletes,
+ * savepoints, rollbacks. Every transaction that writes pair writes one row of t with the same value.
  */
 final class Writers implements AutoCloseable {
   private final ExecutorService threads;
@@ -29,8 +29,9 @@ final class Writers implements AutoCloseable {
     this.threads = Executors.newFixedThreadPool(count);
   }
 
-  static final String TABLES =
-      "create table public.t (id bigint primary key, v text, n integer); create table public.pair (id bigint primary key, v text)";
+  static final String TABLES = """
+      create table public.t (id bigint primary key, v text, n integer);
+      create table public.pair (id bigint primary key, v text)""";
 
   static Writers start(TestDatabase database, int count, long seed) {
     Writers writers = new Writers(count);
@@ -56,7 +57,8 @@ final class Writers implements AutoCloseable {
         int rows = 1 + random.nextInt(8);
         for (int i = 0; i < rows; i++) {
           switch (mine.isEmpty() ? 0 : random.nextInt(6)) {
-            case 1, 2 -> run(connection, "update public.t set v = ?, n = n + 1 where id = ?", "u" + random.nextInt(), pick(mine, random));
+            case 1, 2 -> run(connection, "update public.t set v = ?, n = n + 1 where id = ?", "u" + random.nextInt(),
+                pick(mine, random));
             case 3 -> {
               int place = random.nextInt(mine.size());
               run(connection, "update public.t set id = ? where id = ?", ++next, mine.get(place));

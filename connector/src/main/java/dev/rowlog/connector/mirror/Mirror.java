@@ -10,11 +10,14 @@ public interface Mirror {
 
   MirrorStatus status();
 
-  /** Empty where a heartbeat came round through the logs in time and the stream flows; else why not, in one sentence. */
+  /**
+   * Empty where a heartbeat came round through the logs in time and the stream flows; else why not, in one sentence.
+   */
   Optional<String> notReady();
 
   /**
-   * Waits until everything that the source committed up to {@code lsn} is committed in the logs, also on an idle database.
+   * Waits until everything that the source committed up to {@code lsn} is committed in the logs, also on an idle
+   * database.
    *
    * @return false where the time ran out first
    * @throws IllegalStateException where the mirror ended, with its last words

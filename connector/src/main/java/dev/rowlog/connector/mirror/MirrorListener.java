@@ -6,14 +6,19 @@ import dev.rowlog.engine.cleaner.CleaningReport;
 import java.time.Duration;
 
 /**
- * Hears what a mirror does, as it happens. Called by the mirror's own threads, never under a lock, one call at a time a thread: return soon.
+ * Hears what a mirror does, as it happens. Called by the mirror's own threads, never under a lock, one call at a time
+ * a thread: return soon.
  */
 public interface MirrorListener {
 
   /** Hears nothing. */
-  MirrorListener NONE = new MirrorListener() {};
+  MirrorListener NONE = new MirrorListener() {
+  };
 
-  /** Records of each transaction that {@link #committed} is to carry, at most; they are held in memory until their commit. */
+  /**
+   * Records of each transaction that {@link #committed} is to carry, at most; they are held in memory until their
+   * commit.
+   */
   default int recordsPerTransaction() {
     return 0;
   }

@@ -14,7 +14,8 @@ import java.util.Objects;
  * @param database name of the source database
  * @param systemIdentifier of the source cluster; null before it was first reached
  * @param timeline 0 before it was first reached
- * @param committedLsn everything that the source committed up to here is in the logs; null before the first snapshot is complete
+ * @param committedLsn everything that the source committed up to here is in the logs; null before the first snapshot
+ *     is complete
  * @param lag time since the last heartbeat of ours came round through the logs; null before the first
  * @param restarts new starts of the capture since the process began
  * @param lastError newest failure in one sentence; null where there was none

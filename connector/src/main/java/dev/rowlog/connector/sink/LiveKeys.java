@@ -12,10 +12,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The keys of a log whose newest record is no tombstone, uncommitted records included: what a TRUNCATE has to delete (D4).
+ * The keys of a log whose newest record is no tombstone, uncommitted records included: what a TRUNCATE has to delete
+ * (D4).
  *
- * <p>Memory is bounded: keys are taken in ranges of their hash, and a range whose live keys do not fit is halved and read again. One thread, the
- * one that appends.
+ * <p>Memory is bounded: keys are taken in ranges of their hash, and a range whose live keys do not fit is halved and
+ * read again. One thread, the one that appends.
  */
 final class LiveKeys {
   private static final int SCAN_BYTES = 1 << 20;
@@ -34,7 +35,8 @@ final class LiveKeys {
   }
 
   /**
-   * Gives each live key once, in no order. The action may append to the log: what lies at or beyond its end now is not read.
+   * Gives each live key once, in no order. The action may append to the log: what lies at or beyond its end now is
+   * not read.
    *
    * @param budgetBytes heap that the keys of one range may take
    */

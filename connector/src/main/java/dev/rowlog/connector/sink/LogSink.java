@@ -23,9 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Mirrors the stream into the logs: map, append, commit; what is not committed is not acknowledged (D6).
  *
- * <p>Invariant: a log's batches end at commits, and what lies beyond the last commit belongs to transactions whose END has not come. A table whose
- * row cannot be mapped exactly stops with the transaction that holds it; the stop is part of that commit. One thread, the capture's, but for
- * {@link #stopTable}.
+ * <p>Invariant: a log's batches end at commits, and what lies beyond the last commit belongs to transactions whose
+ * END has not come. A table whose row cannot be mapped exactly stops with the transaction that holds it; the stop is
+ * part of that commit. One thread, the capture's, but for {@link #stopTable}.
  */
 public final class LogSink implements MirrorSink {
   /** Heap for the keys of one range while a TRUNCATE is carried out. */
@@ -40,6 +40,8 @@ public final class LogSink implements MirrorSink {
   private final List<CommittedTransaction> group = new ArrayList<>();
   private final List<SourceEvent.Message> messages = new ArrayList<>();
   private final Map<TableId, String> groupStops = new LinkedHashMap<>();
+  /** Tables that stop with the next commit: taken back where that does not come. */
+  private final List<MirroredTable> stoppedInGroup = new ArrayList<>();
   private final Map<TableId, String> requestedStops = new ConcurrentHashMap<>();
   private SourcePosition committed;
   private SourcePosition reached;
@@ -82,6 +84,8 @@ public final class LogSink implements MirrorSink {
     group.clear();
     messages.clear();
     groupStops.clear();
+    stoppedInGroup.forEach(table -> tables.put(table.table(), table));
+    stoppedInGroup.clear();
     touched.clear();
     reached = committed;
     engine.truncateToCommitted();
@@ -127,8 +131,9 @@ public final class LogSink implements MirrorSink {
 
   private void takeBegin(SourceEvent.Begin begin) {
     if (open != null) {
-      throw new SourceProtocolException("BEGIN of transaction " + begin.transactionId() + " came before the END of transaction "
-          + open.id() + ": the stream was started again without a reset");
+      throw new SourceProtocolException(
+          "BEGIN of transaction " + begin.transactionId() + " came before the END of transaction "
+              + open.id() + ": the stream was started again without a reset");
     }
     open = new OpenTransaction(begin.transactionId());
   }
@@ -174,7 +179,8 @@ public final class LogSink implements MirrorSink {
       for (Map.Entry<TableId, String> stop : Map.copyOf(requestedStops).entrySet()) {
         requestedStops.remove(stop.getKey());
         if (tables.containsKey(stop.getKey())) {
-          writeStop(stop.getKey(), stop.getValue(), message.lsn(), Math.floorDiv(reached.commitTimestampMicros(), 1000L));
+          writeStop(stop.getKey(), stop.getValue(), message.lsn(),
+              Math.floorDiv(reached.commitTimestampMicros(), 1000L));
         }
       }
       reach(message.lsn(), reached.commitTimestampMicros());
@@ -215,8 +221,9 @@ public final class LogSink implements MirrorSink {
       long announced = end.eventCounts().getOrDefault(table, 0L);
       long came = open.events().getOrDefault(table, 0L);
       if (announced != came) {
-        throw new SourceProtocolException("transaction " + end.transactionId() + " at " + end.endLsn() + " holds " + announced
-            + " events of " + table + ", but " + came + " came");
+        throw new SourceProtocolException(
+            "transaction " + end.transactionId() + " at " + end.endLsn() + " holds " + announced
+                + " events of " + table + ", but " + came + " came");
       }
     }
   }
@@ -289,6 +296,7 @@ public final class LogSink implements MirrorSink {
     listener.positionCommitted(committed);
     group.forEach(listener::transactionCommitted);
     group.clear();
+    stoppedInGroup.clear();
     groupStops.forEach(listener::tableStopped);
     groupStops.clear();
     messages.forEach(message -> listener.messageCommitted(message.prefix(), message.content(), message.lsn()));
@@ -299,7 +307,10 @@ public final class LogSink implements MirrorSink {
     TableWriter status = writer(statusLog);
     touched.add(status);
     status.add(StoppedTables.record(table, reason, lsn, timestampMs));
-    tables.remove(table);
+    MirroredTable stopped = tables.remove(table);
+    if (stopped != null) {
+      stoppedInGroup.add(stopped);
+    }
     groupStops.put(table, reason);
   }
 

@@ -7,7 +7,8 @@ import java.util.List;
 public interface MirrorSink {
 
   /**
-   * Appends the events, commits up to the last boundary among them (an End, or a message outside a transaction), and leaves the rest uncommitted.
+   * Appends the events, commits up to the last boundary among them (an End, or a message outside a transaction), and
+   * leaves the rest uncommitted.
    *
    * @return index in {@code events} of the last event that is durable, to be acknowledged; -1 for none
    */

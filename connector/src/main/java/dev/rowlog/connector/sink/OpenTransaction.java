@@ -12,7 +12,8 @@ import java.util.TreeMap;
 /**
  * A source transaction between its BEGIN and its END: events counted, records held back while they are few. One thread.
  *
- * <p>Held back, because only the END tells whether the transaction was committed before (D6); most are then dropped without a cut.
+ * <p>Held back, because only the END tells whether the transaction was committed before (D6); most are then dropped
+ * without a cut.
  */
 final class OpenTransaction {
   /** Bytes of records beyond which they go into the logs before the END. */

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The internal compacted log {@code __rowlog_status}: tables that missed changes and must not go on as if they had not. A stop is committed with
- * the first transaction that its table misses, so no restart can forget it.
+ * The internal compacted log {@code __rowlog_status}: tables that missed changes and must not go on as if they had
+ * not. A stop is committed with the first transaction that its table misses, so no restart can forget it.
  */
 public final class StoppedTables {
   public static final String TOPIC = "__rowlog_status";

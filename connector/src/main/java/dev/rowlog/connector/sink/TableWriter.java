@@ -6,7 +6,8 @@ import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.record.RecordBatchEncoder;
 
 /**
- * Records on their way into one log: a batch that is being filled, and the offset to which an open transaction can be taken back. One thread.
+ * Records on their way into one log: a batch that is being filled, and the offset to which an open transaction can be
+ * taken back. One thread.
  */
 final class TableWriter {
   /** Size at which a batch is appended before its commit. */

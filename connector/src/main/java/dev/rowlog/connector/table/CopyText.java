@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Takes apart lines of COPY's text format (PostgreSQL, COPY, "Text Format"): columns between tabs, {@code \N} for NULL, backslash escapes. What
- * comes out is what the output function of each type printed. One thread: a buffer is reused.
+ * Takes apart lines of COPY's text format (PostgreSQL, COPY, "Text Format"): columns between tabs, {@code \N} for
+ * NULL, backslash escapes. What comes out is what the output function of each type printed. One thread: a buffer is
+ * reused.
  */
 final class CopyText {
   private byte[] plain = new byte[256];
@@ -13,7 +14,8 @@ final class CopyText {
   /**
    * @param line one row in UTF-8, with or without its line feed
    * @param values filled with the text of each column, null for NULL
-   * @throws IllegalArgumentException where the line has another number of columns, or an escape that COPY does not write
+   * @throws IllegalArgumentException where the line has another number of columns, or an escape that COPY does not
+   *     write
    */
   void split(byte[] line, String[] values) {
     int end = line.length > 0 && line[line.length - 1] == '\n' ? line.length - 1 : line.length;
@@ -28,7 +30,9 @@ final class CopyText {
       if (column == values.length) {
         throw new IllegalArgumentException("COPY gave more than " + values.length + " columns");
       }
-      values[column++] = escaped ? unescaped(line, start, i) : new String(line, start, i - start, StandardCharsets.UTF_8);
+      values[column++] = escaped
+          ? unescaped(line, start, i)
+          : new String(line, start, i - start, StandardCharsets.UTF_8);
       start = i + 1;
       escaped = false;
     }

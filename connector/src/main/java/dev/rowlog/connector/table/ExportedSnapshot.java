@@ -17,12 +17,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Connections that all see the source exactly as a new slot's consistent point does: every transaction with an END LSN at or below it, no other.
+ * Connections that all see the source exactly as a new slot's consistent point does: every transaction with an END
+ * LSN at or below it, no other.
  *
- * <p>Each reader locks the tables in ACCESS SHARE mode before the slot is made and imports the slot's snapshot in the same transaction (LOCK TABLE
- * takes none of its own). So no TRUNCATE and no rewriting ALTER TABLE comes between slot and reading, which would show old snapshots an empty
- * table; and no reader ever queues behind a DDL command that waits for another reader. Neither lock nor slot creation waits for ever: after the
- * lock timeout everything is let go and tried again, since a session that holds an xid and waits for our lock would block the slot.
+ * <p>Each reader locks the tables in ACCESS SHARE mode before the slot is made and imports the slot's snapshot in the
+ * same transaction (LOCK TABLE takes none of its own). So no TRUNCATE and no rewriting ALTER TABLE comes between slot
+ * and reading, which would show old snapshots an empty table; and no reader ever queues behind a DDL command that
+ * waits for another reader. Neither lock nor slot creation waits for ever: after the lock timeout everything is let
+ * go and tried again, since a session that holds an xid and waits for our lock would block the slot.
  */
 final class ExportedSnapshot implements AutoCloseable {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(5);
@@ -77,7 +79,8 @@ final class ExportedSnapshot implements AutoCloseable {
         if (!LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
           throw e;
         }
-        reason = "the tables could not be locked against DDL within " + LOCK_TIMEOUT.toSeconds() + " s: " + e.getMessage();
+        reason = "the tables could not be locked against DDL within " + LOCK_TIMEOUT.toSeconds() + " s: "
+            + e.getMessage();
       } finally {
         if (!opened) {
           release(readers);
@@ -91,13 +94,15 @@ final class ExportedSnapshot implements AutoCloseable {
     reader.setAutoCommit(false);
     execute(reader, "set transaction isolation level repeatable read, read only");
     execute(reader, "set local lock_timeout = " + LOCK_TIMEOUT.toMillis());
-    execute(reader, "lock table " + tables.stream().map(TableId::quoted).collect(Collectors.joining(", ")) + " in access share mode");
+    execute(reader, "lock table " + tables.stream().map(TableId::quoted).collect(Collectors.joining(", "))
+        + " in access share mode");
   }
 
   private static long now(SourcePool pool) throws SQLException {
     try (Connection connection = pool.take();
         Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery("select (extract(epoch from pg_catalog.clock_timestamp()) * 1000)::bigint")) {
+        ResultSet result = statement
+            .executeQuery("select (extract(epoch from pg_catalog.clock_timestamp()) * 1000)::bigint")) {
       result.next();
       return result.getLong(1);
     }

@@ -30,9 +30,9 @@ import java.util.concurrent.Future;
 /**
  * The first snapshot of all tables, and the slot that goes on where it ends (D7).
  *
- * <p>Three commits: the intent, before the slot is made; its consistent point with the tables' schemas; all rows at once, with which the mirror
- * is in phase STREAMING. Whatever ends it before the third leaves nothing that readers see, and a slot that the next start drops because the
- * intent names it.
+ * <p>Three commits: the intent, before the slot is made; its consistent point with the tables' schemas; all rows at
+ * once, with which the mirror is in phase STREAMING. Whatever ends it before the third leaves nothing that readers
+ * see, and a slot that the next start drops because the intent names it.
  */
 public final class FirstSnapshot {
   private final SourceConnections connections;
@@ -42,7 +42,8 @@ public final class FirstSnapshot {
   private final Progress progress;
   private volatile boolean cancelled;
 
-  public FirstSnapshot(SourceConnections connections, SourcePool pool, LogEngine engine, int readers, Progress progress) {
+  public FirstSnapshot(SourceConnections connections, SourcePool pool, LogEngine engine, int readers,
+      Progress progress) {
     this.connections = connections;
     this.pool = pool;
     this.engine = engine;
@@ -82,7 +83,8 @@ public final class FirstSnapshot {
    * @throws CancellationException after {@link #cancel}
    * @throws SQLException where the source failed
    */
-  public Outcome run(SourcePosition intent, Map<Relation, PartitionLog> tables, PartitionLog schemaLog, PartitionLog statusLog)
+  public Outcome run(SourcePosition intent, Map<Relation, PartitionLog> tables, PartitionLog schemaLog,
+      PartitionLog statusLog)
       throws SQLException, InterruptedException {
     engine.commit(Map.of(), intent.toBytes());
     new SlotCreation(connections).drop(intent.slot());
@@ -90,8 +92,8 @@ public final class FirstSnapshot {
     tables.forEach((relation, log) -> snapshotTables.add(new SnapshotTable(relation, log)));
     List<TableId> ids = snapshotTables.stream().map(SnapshotTable::id).toList();
     ExportedSnapshot.Request request = new ExportedSnapshot.Request(intent.slot(), ids, readers);
-    try (ExportedSnapshot snapshot =
-        ExportedSnapshot.open(pool, connections, request, progress::slotWaiting, () -> cancelled)) {
+    try (ExportedSnapshot snapshot = ExportedSnapshot.open(pool, connections, request, progress::slotWaiting,
+        () -> cancelled)) {
       progress.slotCreated(snapshot.consistentPoint());
       commitSchemas(intent, snapshot, snapshotTables, schemaLog);
       Queue<SnapshotWork> works = new ConcurrentLinkedQueue<>();
@@ -106,12 +108,14 @@ public final class FirstSnapshot {
     }
   }
 
-  private void commitSchemas(SourcePosition intent, ExportedSnapshot snapshot, List<SnapshotTable> tables, PartitionLog schemaLog)
+  private void commitSchemas(SourcePosition intent, ExportedSnapshot snapshot, List<SnapshotTable> tables,
+      PartitionLog schemaLog)
       throws SQLException {
     Connection reader = snapshot.readers().get(0);
     List<Record> records = new ArrayList<>();
     for (SnapshotTable table : tables) {
-      records.add(SchemaVersion.read(reader, table.schema(), table.log().topicPartition().topic()).toRecord(snapshot.timestampMs()));
+      records.add(SchemaVersion.read(reader, table.schema(), table.log().topicPartition().topic())
+          .toRecord(snapshot.timestampMs()));
     }
     append(schemaLog, records);
     SourcePosition position = position(intent, SourcePosition.Phase.SNAPSHOT, snapshot.consistentPoint());
@@ -138,7 +142,8 @@ public final class FirstSnapshot {
   }
 
   /** Waits for every reader, also where one failed: none may append after we return. */
-  private static void await(Queue<SnapshotWork> works, List<Future<Void>> readers) throws SQLException, InterruptedException {
+  private static void await(Queue<SnapshotWork> works, List<Future<Void>> readers)
+      throws SQLException, InterruptedException {
     Throwable failure = null;
     for (Future<Void> reader : readers) {
       try {
@@ -163,7 +168,8 @@ public final class FirstSnapshot {
     }
   }
 
-  private Outcome commitRows(SourcePosition intent, ExportedSnapshot snapshot, List<SnapshotTable> tables, PartitionLog statusLog) {
+  private Outcome commitRows(SourcePosition intent, ExportedSnapshot snapshot, List<SnapshotTable> tables,
+      PartitionLog statusLog) {
     Map<TopicPartition, Long> ends = new LinkedHashMap<>();
     Map<TableId, String> stopped = new TreeMap<>();
     List<Record> stops = new ArrayList<>();
@@ -172,7 +178,8 @@ public final class FirstSnapshot {
       if (table.failure() != null) {
         table.log().truncateTo(table.log().highWatermark());
         stopped.put(table.id(), table.failure());
-        stops.add(StoppedTables.record(table.id(), table.failure(), snapshot.consistentPoint(), snapshot.timestampMs()));
+        stops
+            .add(StoppedTables.record(table.id(), table.failure(), snapshot.consistentPoint(), snapshot.timestampMs()));
       } else {
         rows += table.rows();
       }
@@ -186,7 +193,8 @@ public final class FirstSnapshot {
   }
 
   private static SourcePosition position(SourcePosition intent, SourcePosition.Phase phase, Lsn lsn) {
-    return new SourcePosition(intent.systemIdentifier(), intent.timeline(), intent.database(), intent.slot(), phase, lsn, 0);
+    return new SourcePosition(intent.systemIdentifier(), intent.timeline(), intent.database(), intent.slot(), phase,
+        lsn, 0);
   }
 
   private static void append(PartitionLog log, List<Record> records) {

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One version of a table's definition as {@code __rowlog_schemas} keeps it: enough to create the table again. Key: table and version.
+ * One version of a table's definition as {@code __rowlog_schemas} keeps it: enough to create the table again. Key:
+ * table and version.
  *
  * @param json the record's value
  */
@@ -66,7 +67,8 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
       return new SchemaVersion(new TableId(json.required("schema").textValue(), json.required("table").textValue()),
           json.required("version").intValue(), json);
     } catch (IOException e) {
-      throw new UncheckedIOException(SchemaLog.TOPIC + " holds a record at offset " + record.offset() + " that is no JSON", e);
+      throw new UncheckedIOException(
+          SchemaLog.TOPIC + " holds a record at offset " + record.offset() + " that is no JSON", e);
     }
   }
 
@@ -88,8 +90,9 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
   }
 
   /**
-   * What makes rows written under this version differ from the same rows under {@code now}, or the two different tables, in words; empty where
-   * nothing does. Nullability, replica identity and additional enum labels change no row.
+   * What makes rows written under this version differ from the same rows under {@code now}, or the two different
+   * tables, in words; empty where nothing does. Nullability, replica identity and additional enum labels change no
+   * row.
    */
   public Optional<String> differenceTo(SchemaVersion now) {
     if (json.required("oid").longValue() != now.json.required("oid").longValue()) {
@@ -117,8 +120,9 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
     after.path("enum").forEach(label -> labels.add(label.textValue()));
     for (JsonNode label : before.path("enum")) {
       if (!labels.contains(label.textValue())) {
-        return Optional.of("the label '" + label.textValue() + "' of the enum type of column " + before.get("name").textValue()
-            + " was renamed");
+        return Optional
+            .of("the label '" + label.textValue() + "' of the enum type of column " + before.get("name").textValue()
+                + " was renamed");
       }
     }
     return Optional.empty();

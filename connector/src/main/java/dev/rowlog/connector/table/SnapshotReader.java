@@ -16,8 +16,8 @@ import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 
 /**
- * One of the readers that share the work of a first snapshot: rows of a range become batches in the table's log. One thread; several readers may
- * append to one log.
+ * One of the readers that share the work of a first snapshot: rows of a range become batches in the table's log. One
+ * thread; several readers may append to one log.
  */
 final class SnapshotReader implements Callable<Void> {
   private static final int BATCH_BYTES = 128 << 10;

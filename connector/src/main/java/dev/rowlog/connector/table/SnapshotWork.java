@@ -16,11 +16,15 @@ import java.util.List;
  */
 record SnapshotWork(SnapshotTable table, TableId leaf, PageRange range, long expectedRows) {
   private static final String SIZE = """
-      select pg_catalog.pg_relation_size(c.oid) / pg_catalog.current_setting('block_size')::bigint, greatest(c.reltuples, 0)::bigint
+      select pg_catalog.pg_relation_size(c.oid) / pg_catalog.current_setting('block_size')::bigint,
+             greatest(c.reltuples, 0)::bigint
         from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
        where n.nspname = ? and c.relname = ?""";
 
-  /** All ranges of the table. Sizes are those of now, hence asked after the snapshot was imported; the last range is open-ended. */
+  /**
+   * All ranges of the table. Sizes are those of now, hence asked after the snapshot was imported; the last range is
+   * open-ended.
+   */
   static List<SnapshotWork> of(Connection connection, SnapshotTable table) throws SQLException {
     record Leaf(TableId id, long pages) {}
     List<Leaf> leaves = new ArrayList<>();

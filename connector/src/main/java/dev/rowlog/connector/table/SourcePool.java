@@ -8,7 +8,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Our pooled SQL connections to the source, each with the session pins. Any thread; whoever takes a connection closes it, which gives it back.
+ * Our pooled SQL connections to the source, each with the session pins. Any thread; whoever takes a connection closes
+ * it, which gives it back.
  */
 public final class SourcePool implements AutoCloseable {
   private static final Duration TAKE_TIMEOUT = Duration.ofSeconds(10);

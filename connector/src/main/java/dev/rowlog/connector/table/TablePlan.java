@@ -14,7 +14,8 @@ import java.util.TreeMap;
  * @param mirrored tables that go on, or are snapshotted
  * @param refused cannot be mirrored, and never were: reasons
  * @param stopped were mirrored, and missed changes before this start: reasons
- * @param newlyStopped were mirrored up to the last commit, and cannot be from here on: reasons, to be committed before the stream goes on
+ * @param newlyStopped were mirrored up to the last commit, and cannot be from here on: reasons, to be committed
+ *     before the stream goes on
  */
 public record TablePlan(
     List<Relation> mirrored,
@@ -38,7 +39,8 @@ public record TablePlan(
    */
   public static TablePlan first(List<Relation> relations, Map<TableId, String> refused) {
     return new TablePlan(
-        relations.stream().filter(relation -> !refused.containsKey(relation.id())).toList(), refused, Map.of(), Map.of());
+        relations.stream().filter(relation -> !refused.containsKey(relation.id())).toList(), refused, Map.of(),
+        Map.of());
   }
 
   /**
@@ -60,10 +62,12 @@ public record TablePlan(
     Map<TableId, String> stops = new TreeMap<>();
     Map<TableId, String> refusals = new TreeMap<>(refused);
     for (Relation relation : relations) {
-      if (stored.containsKey(relation.id()) || refused.containsKey(relation.id()) || stoppedBefore.containsKey(relation.id())) {
+      if (stored.containsKey(relation.id()) || refused.containsKey(relation.id())
+          || stoppedBefore.containsKey(relation.id())) {
         continue;
       }
-      refusals.put(relation.id(), relation.id() + " was named after the first snapshot, and tables cannot be added yet" + CURE);
+      refusals.put(relation.id(),
+          relation.id() + " was named after the first snapshot, and tables cannot be added yet" + CURE);
     }
     stored.forEach((table, version) -> {
       refusals.remove(table);

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * Cuts a table into page ranges that together hold each row once. Pure.
  *
- * <p>The last range is open-ended: a table that grew since its size was asked is still read whole, and so is one whose size was 0.
+ * <p>The last range is open-ended: a table that grew since its size was asked is still read whole, and so is one
+ * whose size was 0.
  */
 final class TableRanges {
   /** 4 MiB of pages: measured as fast as larger ranges, and small enough that two readers end together. */

@@ -11,8 +11,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 
 /**
- * Reads rows of a table by COPY, a page range at a time, over one connection and in its transaction's snapshot. One row is in memory at a time.
- * One thread.
+ * Reads rows of a table by COPY, a page range at a time, over one connection and in its transaction's snapshot. One
+ * row is in memory at a time. One thread.
  */
 final class TableReader {
   private final Connection connection;

@@ -30,13 +30,15 @@ class LiveKeysTest {
 
   @Test
   void shouldGiveEachLiveKeyOnceWhateverTheMemory() {
-    try (LogEngine engine = LogEngine.open(new EngineOptions(directory, LogConfig.defaults(), CleanerConfig.defaults(), true),
+    try (LogEngine engine = LogEngine.open(
+        new EngineOptions(directory, LogConfig.defaults(), CleanerConfig.defaults(), true),
         new NioDisk(), InstantSource.system(), System::nanoTime, new Random(3))) {
       // Given
-      PartitionLog log = engine.createIfMissing(TopicPartition.of("t"), LogConfig.defaults().with("segment.bytes", "20000"));
+      PartitionLog log = engine.createIfMissing(TopicPartition.of("t"),
+          LogConfig.defaults().with("segment.bytes", "20000"));
       Set<String> expected = write(log);
 
-      for (long budget : new long[] {1_000, 10_000, Long.MAX_VALUE}) {
+      for (long budget : new long[]{1_000, 10_000, Long.MAX_VALUE}) {
         // When
         List<String> keys = new ArrayList<>();
         LiveKeys.forEach(log, budget, key -> keys.add(new String(key, StandardCharsets.UTF_8)));
@@ -49,7 +51,8 @@ class LiveKeysTest {
 
   @Test
   void shouldNotReadWhatItsActionAppends() {
-    try (LogEngine engine = LogEngine.open(new EngineOptions(directory, LogConfig.defaults(), CleanerConfig.defaults(), true),
+    try (LogEngine engine = LogEngine.open(
+        new EngineOptions(directory, LogConfig.defaults(), CleanerConfig.defaults(), true),
         new NioDisk(), InstantSource.system(), System::nanoTime, new Random(3))) {
       // Given
       PartitionLog log = engine.createIfMissing(TopicPartition.of("t"), LogConfig.defaults());
@@ -75,7 +78,7 @@ class LiveKeysTest {
     for (int i = 0; i < 3 * KEYS; i++) {
       String key = "key-" + random.nextInt(KEYS);
       boolean deletes = random.nextInt(3) == 0;
-      batch.add(0, key.getBytes(StandardCharsets.UTF_8), deletes ? null : new byte[] {1}, List.of());
+      batch.add(0, key.getBytes(StandardCharsets.UTF_8), deletes ? null : new byte[]{1}, List.of());
       if (deletes) {
         live.remove(key);
       } else {

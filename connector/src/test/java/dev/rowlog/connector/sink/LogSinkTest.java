@@ -36,8 +36,8 @@ class LogSinkTest {
   private static final TableId A = new TableId("public", "a");
   private static final TableId B = new TableId("public", "b");
   private static final TableId OTHER = new TableId("public", "other");
-  private static final SourcePosition START =
-      new SourcePosition("7", 1, "shop", "rowlog", SourcePosition.Phase.STREAMING, new Lsn(100), 0);
+  private static final SourcePosition START = new SourcePosition("7", 1, "shop", "rowlog",
+      SourcePosition.Phase.STREAMING, new Lsn(100), 0);
   private static final long MICROS = 1_700_000_000_000_000L;
 
   @TempDir
@@ -82,12 +82,14 @@ class LogSinkTest {
   }
 
   private void open(SourcePosition committed) {
-    engine = LogEngine.open(new EngineOptions(directory, LogConfig.defaults(), CleanerConfig.defaults(), true), new NioDisk(),
+    engine = LogEngine.open(new EngineOptions(directory, LogConfig.defaults(), CleanerConfig.defaults(), true),
+        new NioDisk(),
         InstantSource.system(), System::nanoTime, new Random(7));
     a = engine.createIfMissing(TopicPartition.of("shop.public.a"), LogConfig.defaults());
     b = engine.createIfMissing(TopicPartition.of("shop.public.b"), LogConfig.defaults());
     PartitionLog status = engine.createIfMissing(TopicPartition.of(StoppedTables.TOPIC), LogConfig.defaults());
-    List<MirroredTable> tables = List.of(new MirroredTable(A, a, LogSinkTest::map, 1), new MirroredTable(B, b, LogSinkTest::map, 1));
+    List<MirroredTable> tables = List.of(new MirroredTable(A, a, LogSinkTest::map, 1),
+        new MirroredTable(B, b, LogSinkTest::map, 1));
     sink = new LogSink(engine, committed, tables, status, heard);
     sink.reset();
   }
@@ -100,8 +102,9 @@ class LogSinkTest {
   @Test
   void shouldCommitWholeTransactionsAndLeaveTheOpenOneUnseen() {
     // When
-    int acknowledged = sink.accept(List.of(begin(1), insert(1, A, "k1", "v1"), insert(1, B, "k1", "w1"), end(1, 110, A, 1, B, 1),
-        begin(2), insert(2, A, "k2", "v2")));
+    int acknowledged = sink
+        .accept(List.of(begin(1), insert(1, A, "k1", "v1"), insert(1, B, "k1", "w1"), end(1, 110, A, 1, B, 1),
+            begin(2), insert(2, A, "k2", "v2")));
 
     // Then
     assertThat(acknowledged).isEqualTo(3);
@@ -252,7 +255,8 @@ class LogSinkTest {
   @Test
   void shouldForgetAStopWhoseTransactionWasCommittedBefore() {
     // When
-    sink.accept(List.of(begin(1), insert(1, A, "k1", "bad"), end(1, 100, A, 1), begin(2), insert(2, A, "k2", "v2"), end(2, 110, A, 1)));
+    sink.accept(List.of(begin(1), insert(1, A, "k1", "bad"), end(1, 100, A, 1), begin(2), insert(2, A, "k2", "v2"),
+        end(2, 110, A, 1)));
 
     // Then
     assertThat(committed(a)).containsExactly("k2=v2");
@@ -262,7 +266,8 @@ class LogSinkTest {
   @Test
   void shouldTakeBackTheRowsOfAStoppedTableInALargeTransaction() {
     // Given
-    List<SourceEvent> events = new ArrayList<>(List.of(begin(1), insert(1, A, "first", "v"), end(1, 110, A, 1), begin(2)));
+    List<SourceEvent> events = new ArrayList<>(
+        List.of(begin(1), insert(1, A, "first", "v"), end(1, 110, A, 1), begin(2)));
     for (int i = 0; i < 200; i++) {
       events.add(insert(2, A, "k" + i, "x".repeat(10_000)));
     }
@@ -280,11 +285,13 @@ class LogSinkTest {
   @Test
   void shouldDeleteEveryLiveKeyOnTruncateAlsoThoseOfTheSameTransaction() {
     // Given
-    sink.accept(List.of(begin(1), insert(1, A, "k1", "v1"), insert(1, A, "k2", "v2"), insert(1, B, "k1", "w1"), end(1, 110, A, 2, B, 1),
+    sink.accept(List.of(begin(1), insert(1, A, "k1", "v1"), insert(1, A, "k2", "v2"), insert(1, B, "k1", "w1"),
+        end(1, 110, A, 2, B, 1),
         begin(2), delete(2, A, "k2"), end(2, 115, A, 1)));
 
     // When
-    sink.accept(List.of(begin(3), insert(3, A, "k3", "v3"), truncate(3, A), insert(3, A, "k4", "v4"), end(3, 120, A, 3)));
+    sink.accept(
+        List.of(begin(3), insert(3, A, "k3", "v3"), truncate(3, A), insert(3, A, "k4", "v4"), end(3, 120, A, 3)));
 
     // Then
     List<String> records = committed(a);
@@ -305,6 +312,22 @@ class LogSinkTest {
 
     // Then
     assertThat(committed(a)).containsExactly("k1=v1", "k2=v2");
+  }
+
+  @Test
+  void shouldTakeAStopBackWhenItsCommitDidNotCome() {
+    // Given
+    List<SourceEvent> torn = List.of(begin(1), insert(1, A, "k1", "bad"), end(1, 110, A, 1), begin(2),
+        end(2, 120, B, 1));
+    assertThatThrownBy(() -> sink.accept(torn)).isInstanceOf(SourceProtocolException.class);
+
+    // When
+    sink.reset();
+    sink.accept(List.of(begin(1), insert(1, A, "k1", "good"), end(1, 110, A, 1)));
+
+    // Then
+    assertThat(committed(a)).containsExactly("k1=good");
+    assertThat(heard.stops).isEmpty();
   }
 
   @Test
@@ -385,7 +408,7 @@ class LogSinkTest {
   }
 
   private static RowImage image(String key, String value) {
-    return new RowImage(List.of("id", "v"), new String[] {key, value});
+    return new RowImage(List.of("id", "v"), new String[]{key, value});
   }
 
   private SourcePosition position() {

@@ -37,8 +37,10 @@ class TablePlanTest {
     assertThat(resume(RELATION, Map.of(ORDERS, "no key"), Map.of()).newlyStopped()).containsEntry(ORDERS, "no key");
     assertThat(resume(relation(16_400, "text", "d"), Map.of(), Map.of()).newlyStopped().get(ORDERS))
         .contains("had column id integer and has column id text in its place");
-    assertThat(resume(relation(16_999, "integer", "d"), Map.of(), Map.of()).newlyStopped().get(ORDERS)).contains("created again");
-    assertThat(TablePlan.resume(List.of(), Map.of(), Map.of(), Map.of(ORDERS, STORED), Map.of(), Map.of()).newlyStopped().get(ORDERS))
+    assertThat(resume(relation(16_999, "integer", "d"), Map.of(), Map.of()).newlyStopped().get(ORDERS))
+        .contains("created again");
+    assertThat(TablePlan.resume(List.of(), Map.of(), Map.of(), Map.of(ORDERS, STORED), Map.of(), Map.of())
+        .newlyStopped().get(ORDERS))
         .contains("no longer there");
     assertThat(TablePlan.resume(List.of(RELATION), Map.of(), Map.of(ORDERS, STORED), Map.of(ORDERS, STORED), Map.of(),
         Map.of(ORDERS, "corrupt")).newlyStopped()).containsEntry(ORDERS, "corrupt");
@@ -58,7 +60,8 @@ class TablePlanTest {
   @Test
   void shouldRefuseATableThatWasAddedLater() {
     // When
-    TablePlan plan = TablePlan.resume(List.of(RELATION), Map.of(), Map.of(ORDERS, STORED), Map.of(), Map.of(), Map.of());
+    TablePlan plan = TablePlan.resume(List.of(RELATION), Map.of(), Map.of(ORDERS, STORED), Map.of(), Map.of(),
+        Map.of());
 
     // Then
     assertThat(plan.mirrored()).isEmpty();
@@ -72,7 +75,8 @@ class TablePlanTest {
 
     // Then
     assertThat(before.differenceTo(version(RELATION, Map.of("id", List.of("new", "paid", "sent"))))).isEmpty();
-    assertThat(before.differenceTo(version(relation(16_400, "integer", "f"), Map.of("id", List.of("new", "paid"))))).isEmpty();
+    assertThat(before.differenceTo(version(relation(16_400, "integer", "f"), Map.of("id", List.of("new", "paid")))))
+        .isEmpty();
     assertThat(before.differenceTo(version(RELATION, Map.of("id", List.of("new", "payed")))).orElseThrow())
         .contains("label 'paid'").contains("renamed");
   }
@@ -88,7 +92,8 @@ class TablePlanTest {
   }
 
   private static TablePlan resume(Relation relation, Map<TableId, String> refused, Map<TableId, String> stopped) {
-    return TablePlan.resume(List.of(relation), refused, Map.of(ORDERS, version(relation, Map.of())), Map.of(ORDERS, STORED), stopped,
+    return TablePlan.resume(List.of(relation), refused, Map.of(ORDERS, version(relation, Map.of())),
+        Map.of(ORDERS, STORED), stopped,
         Map.of());
   }
 

@@ -39,9 +39,10 @@ public final class LogCleaner implements AutoCloseable {
   private final InstantSource clock;
   private final LongSupplier nanoClock;
   private final CleanerCheckpoints checkpoints;
-  private final CleanerMemory memory;
+  private final KeyHash keyHash;
+  private CleanerMemory memory;
   private final StopSignal stop = new StopSignal();
-  private final Throttle throttle;
+  private Throttle throttle;
   private final Map<TopicPartition, CleaningFailure> failures = new ConcurrentHashMap<>();
   /** Held by whoever makes a round; guards everything but {@link #failures} and {@link #stop}. */
   private final ReentrantLock pass = new ReentrantLock();
@@ -66,6 +67,7 @@ public final class LogCleaner implements AutoCloseable {
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.checkpoints = new CleanerCheckpoints(directory);
+    this.keyHash = keyHash;
     this.memory = new CleanerMemory(config, keyHash);
     this.throttle = new Throttle(config.ioMaxBytesPerSecond(), nanoClock, stop::await);
     this.thread = new CleanerThread(this::backgroundRound, config.backoffMs(), stop);
@@ -244,6 +246,26 @@ public final class LogCleaner implements AutoCloseable {
       throw new LogClosedException("cleaning of " + log.topicPartition() + " was ended: the cleaner is being closed",
           e);
     } finally {
+      pass.unlock();
+    }
+  }
+
+  /**
+   * As {@link #clean(PartitionLog)}, with other memory and another rate for this pass: they come on top of the cleaner's own.
+   *
+   * @param once {@code enable} and {@code backoffMs} have no meaning here
+   */
+  public CleaningReport clean(PartitionLog log, CleanerConfig once) {
+    pass.lock();
+    CleanerMemory ownMemory = memory;
+    Throttle ownThrottle = throttle;
+    try {
+      memory = new CleanerMemory(once, keyHash);
+      throttle = new Throttle(once.ioMaxBytesPerSecond(), nanoClock, stop::await);
+      return clean(log);
+    } finally {
+      memory = ownMemory;
+      throttle = ownThrottle;
       pass.unlock();
     }
   }

@@ -14,10 +14,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
- * {@code rowlog.api.json} in the data directory: where the process that holds it answers, readable by its owner only (mode 600).
+ * {@code rowlog.api.json} in the data directory: where the process that holds it answers, readable by its owner only
+ * (mode 600).
  *
- * <p>Removed on a clean stop. One that a killed process left is told by its process: {@link #read} gives nothing unless a process with this id,
- * started at this time, is alive.
+ * <p>Removed on a clean stop. One that a killed process left is told by its process: {@link #read} gives nothing
+ * unless a process with this id, started at this time, is alive.
  *
  * @param address such as {@code http://127.0.0.1:8080}
  * @param token bearer token of writing requests
@@ -97,7 +98,7 @@ public record ApiFile(String address, String token, long processId, long process
   private static FileAttribute<?>[] ownerOnly() {
     boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     return posix
-        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))}
+        ? new FileAttribute<?>[]{PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))}
         : new FileAttribute<?>[0];
   }
 

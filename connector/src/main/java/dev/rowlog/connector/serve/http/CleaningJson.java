@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 public final class CleaningJson {
   private CleaningJson() {}
 
-  /** {@code cpu_ms} is of the whole process during the pass; {@code records_left_out} is what {@code --roll} would have brought in. */
+  /**
+   * {@code cpu_ms} is of the whole process during the pass; {@code records_left_out} is what {@code --roll} would
+   * have brought in.
+   */
   public static ObjectNode of(CleanedLog cleaned) {
     CleaningReport report = cleaned.report();
     return JsonNodeFactory.instance.objectNode()

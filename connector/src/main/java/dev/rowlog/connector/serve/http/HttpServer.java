@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The HTTP server of a running mirror: {@code /live}, {@code /ready}, {@code /api/v1/...}. Any thread.
  *
- * <p>Writing requests need the bearer token always; reading ones only where the token was configured; probes never. While it runs,
- * {@link ApiFile} tells commands on this machine where it is.
+ * <p>Writing requests need the bearer token always; reading ones only where the token was configured; probes never.
+ * While it runs, {@link ApiFile} tells commands on this machine where it is.
  */
 public final class HttpServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
@@ -53,7 +53,9 @@ public final class HttpServer implements AutoCloseable {
       throw new IllegalStateException("cannot listen on " + host + ":" + port + " (" + rootMessage(e)
           + "): choose another http.listen", e);
     }
-    String reachable = host.equals("0.0.0.0") ? "127.0.0.1" : host.equals("::") ? "[::1]" : host.contains(":") ? "[" + host + "]" : host;
+    String reachable = host.equals("0.0.0.0")
+        ? "127.0.0.1"
+        : host.equals("::") ? "[::1]" : host.contains(":") ? "[" + host + "]" : host;
     HttpServer server = new HttpServer(javalin, "http://" + reachable + ":" + javalin.port(), dataDirectory);
     try {
       ApiFile.ofThisProcess(server.address, token).write(dataDirectory);
@@ -81,7 +83,8 @@ public final class HttpServer implements AutoCloseable {
     config.routes.post("/api/v1/clean", routes::clean);
     config.routes.exception(ApiException.class, (e, context) -> answerError(context, e.status(), e.getMessage()));
     config.routes.exception(HttpResponseException.class,
-        (e, context) -> answerError(context, e.getStatus(), e.getMessage() + ": " + context.method() + " " + context.path()));
+        (e, context) -> answerError(context, e.getStatus(),
+            e.getMessage() + ": " + context.method() + " " + context.path()));
     config.routes.exception(Exception.class, (e, context) -> {
       LOG.error("{} {} failed", context.method(), context.path(), e);
       answerError(context, 500, "internal error, see the log of the process: " + e.getClass().getSimpleName());
@@ -98,15 +101,17 @@ public final class HttpServer implements AutoCloseable {
     // The time of this comparison says nothing of the token.
     if (!MessageDigest.isEqual(given, ("Bearer " + token).getBytes(StandardCharsets.UTF_8))) {
       context.header("WWW-Authenticate", "Bearer");
-      throw new ApiException(401, "this request needs the header Authorization: Bearer <token>; the token is auth.token, or stands in "
-          + ApiFile.NAME + " in the data directory");
+      throw new ApiException(401,
+          "this request needs the header Authorization: Bearer <token>; the token is auth.token, or stands in "
+              + ApiFile.NAME + " in the data directory");
     }
   }
 
   private static void answerError(Context context, int status, String sentence) {
     context.status(status)
         .contentType(ContentType.APPLICATION_JSON)
-        .result(ApiRoutes.json(com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode().put("error", sentence)));
+        .result(ApiRoutes
+            .json(com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode().put("error", sentence)));
   }
 
   private static String rootMessage(Throwable e) {

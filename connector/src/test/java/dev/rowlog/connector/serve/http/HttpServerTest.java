@@ -73,7 +73,8 @@ class HttpServerTest {
       if (failure != null) {
         throw failure;
       }
-      CleaningReport report = new CleaningReport(TopicPartition.of("shop.public.orders"), 0, 12, 12, 5, 1000, 400, 1000, 400, 1, 2, 0,
+      CleaningReport report = new CleaningReport(TopicPartition.of("shop.public.orders"), 0, 12, 12, 5, 1000, 400, 1000,
+          400, 1, 2, 0,
           3, 0.25, 7_000_000);
       return List.of(new CleanedLog(report, 9_000_000));
     }
@@ -120,7 +121,8 @@ class HttpServerTest {
     HttpResponse<String> response = get("/api/v1/status");
 
     // Then
-    assertThat(response.headers().firstValue("Content-Type")).hasValueSatisfying(type -> assertThat(type).startsWith("application/json"));
+    assertThat(response.headers().firstValue("Content-Type"))
+        .hasValueSatisfying(type -> assertThat(type).startsWith("application/json"));
     assertThat(StatusJson.parse(json(response))).isEqualTo(StatusJsonTest.STATUS);
   }
 
@@ -159,12 +161,13 @@ class HttpServerTest {
     start(false);
 
     // When
-    HttpResponse<String> response =
-        clean("{\"topics\":[\"shop.public.orders\"],\"roll\":true,\"set\":{\"min.compaction.lag.ms\":0}}");
+    HttpResponse<String> response = clean(
+        "{\"topics\":[\"shop.public.orders\"],\"roll\":true,\"set\":{\"min.compaction.lag.ms\":0}}");
 
     // Then
     assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(mirror.cleaned).isEqualTo(new CleanRequest(List.of("shop.public.orders"), true, Map.of("min.compaction.lag.ms", "0")));
+    assertThat(mirror.cleaned)
+        .isEqualTo(new CleanRequest(List.of("shop.public.orders"), true, Map.of("min.compaction.lag.ms", "0")));
     JsonNode log = json(response).get(0);
     assertThat(log.get("topic").textValue()).isEqualTo("shop.public.orders");
     assertThat(log.get("records_in").longValue()).isEqualTo(12);
@@ -268,7 +271,8 @@ class HttpServerTest {
   }
 
   private HttpResponse<String> clean(String body) throws Exception {
-    return send(request("/api/v1/clean").POST(HttpRequest.BodyPublishers.ofString(body)).header("Authorization", "Bearer " + TOKEN));
+    return send(request("/api/v1/clean").POST(HttpRequest.BodyPublishers.ofString(body)).header("Authorization",
+        "Bearer " + TOKEN));
   }
 
   private HttpRequest.Builder request(String path) {

@@ -32,10 +32,12 @@ class StatusJsonTest {
       "connection refused",
       Instant.parse("2026-03-01T10:00:01Z"),
       List.of(
-          new TableStatus(new TableId("public", "orders"), "shop.public.orders", TableState.STREAMING, 17, 4096, 10, 12, null),
+          new TableStatus(new TableId("public", "orders"), "shop.public.orders", TableState.STREAMING, 17, 4096, 10, 12,
+              null),
           new TableStatus(new TableId("public", "notes"), "", TableState.REFUSED, 0, 0, 0, 0, "it has no key")));
 
-  static final MirrorStatus EARLY = new MirrorStatus(MirrorState.STARTING, Instant.EPOCH, Instant.EPOCH, "shop", null, 0, "s", "p",
+  static final MirrorStatus EARLY = new MirrorStatus(MirrorState.STARTING, Instant.EPOCH, Instant.EPOCH, "shop", null,
+      0, "s", "p",
       null, null, null, 0, null, null, List.of());
 
   @Test
@@ -55,7 +57,8 @@ class StatusJsonTest {
     String text = StatusJson.of(STATUS).toString();
 
     // Then
-    assertThat(text).contains("\"state\":\"streaming\"", "\"committed_lsn\":\"0/16B3748\"", "\"lag_ms\":42", "\"last_error_at\":",
+    assertThat(text).contains("\"state\":\"streaming\"", "\"committed_lsn\":\"0/16B3748\"", "\"lag_ms\":42",
+        "\"last_error_at\":",
         "\"snapshot_rows_total\":12");
   }
 
