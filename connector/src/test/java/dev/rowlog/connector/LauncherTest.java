@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher in a checkout and an installation of its own, with a Main that prints what it was given and a Maven that counts its calls. */
+/**
+ * The launcher in a checkout and an installation of its own, with a Main that prints what it was given and a Maven
+ * that counts its calls.
+ */
 class LauncherTest {
   private static final String MAIN = """
       package dev.rowlog.connector;
@@ -83,7 +86,8 @@ class LauncherTest {
     Result result = run(home.resolve("rowlog"), Map.of(), "x");
     // Then
     assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.error()).contains("[ERROR] A.java: no").contains("Maven's log is " + home.toRealPath() + "/.rowlog/build.log")
+    assertThat(result.error()).contains("[ERROR] A.java: no")
+        .contains("Maven's log is " + home.toRealPath() + "/.rowlog/build.log")
         .doesNotContain("noise");
     assertThat(result.output()).isEmpty();
     assertThat(home.resolve(".rowlog/build.lock")).doesNotExist();
@@ -131,7 +135,8 @@ class LauncherTest {
     command.addAll(List.of(arguments));
     Path output = Files.createTempFile(folder, "output", ".txt");
     Path error = Files.createTempFile(folder, "error", ".txt");
-    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(output.toFile()).redirectError(error.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(output.toFile())
+        .redirectError(error.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("ROWLOG_"));
     builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -142,7 +147,8 @@ class LauncherTest {
 
   private void checkout() throws IOException {
     jar(home.resolve("prepared.jar"));
-    for (String file : List.of("pom.xml", "log-engine/pom.xml", "connector/pom.xml", "log-engine/src/main/B.java", "connector/src/main/A.java")) {
+    for (String file : List.of("pom.xml", "log-engine/pom.xml", "connector/pom.xml", "log-engine/src/main/B.java",
+        "connector/src/main/A.java")) {
       Path path = home.resolve(file);
       Files.createDirectories(path.getParent());
       Files.writeString(path, "");
@@ -160,7 +166,8 @@ class LauncherTest {
 
   private void jar(Path file) throws IOException {
     Path source = Files.writeString(Files.createDirectories(folder.resolve("stub")).resolve("Main.java"), MAIN);
-    int compiled = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", source.getParent().toString(), source.toString());
+    int compiled = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", source.getParent().toString(),
+        source.toString());
     assertThat(compiled).isZero();
     Files.createDirectories(file.getParent());
     try (OutputStream out = Files.newOutputStream(file); JarOutputStream jar = new JarOutputStream(out)) {
