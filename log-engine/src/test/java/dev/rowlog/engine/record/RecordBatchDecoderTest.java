@@ -9,6 +9,7 @@ import dev.rowlog.engine.error.UnsupportedFormatException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -223,5 +224,88 @@ class RecordBatchDecoderTest {
       }
     });
     assertThat(refused[0]).isPositive();
+  }
+
+  @Test
+  void shouldReadTheSameWhateverLiesBehindTheBatch() {
+    Seeds.forEach(300, random -> {
+      // Given a batch with up to three changed bytes, alone in its buffer and with room behind it
+      RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
+      ByteBuffer alone = ByteBuffer.allocateDirect(1 << 20).put(Batches.write(encoder, 7, 0, shortRecords(random))).flip();
+      for (int changes = random.nextInt(4); changes > 0; changes--) {
+        int records = alone.limit() - RecordBatchLayout.RECORDS;
+        alone.put(RecordBatchLayout.RECORDS + random.nextInt(records), (byte) random.nextInt(256));
+      }
+      byte[] bytes = new byte[alone.limit()];
+      alone.get(0, bytes);
+      ByteBuffer exact = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+      byte[] behind = new byte[64];
+      random.nextBytes(behind);
+      ByteBuffer roomy = ByteBuffer.allocateDirect(bytes.length + behind.length).put(bytes).put(behind).flip();
+
+      // When
+      String expected = outcome(exact);
+      String actual = outcome(roomy);
+
+      // Then
+      assertThat(actual).isEqualTo(expected);
+    });
+  }
+
+  private static List<Record> shortRecords(Random random) {
+    List<Record> records = List.of();
+    while (records.isEmpty()) {
+      records = RandomRecords.next(random, 7)
+          .stream()
+          .filter(record -> record.value() == null || record.value().length < 1_000)
+          .limit(20)
+          .toList();
+    }
+    return records;
+  }
+
+  private String outcome(ByteBuffer buffer) {
+    StringBuilder outcome = new StringBuilder();
+    try {
+      decoder.open(new RecordBatch().wrap(buffer, 0));
+      while (decoder.next()) {
+        outcome.append(RandomRecords.describe(List.of(decoder.record()))).append('\n');
+      }
+    } catch (InvalidRecordException e) {
+      outcome.append(e.getMessage());
+    }
+    return outcome.toString();
+  }
+
+  @Test
+  void shouldSkipRecordsByTheirLength() {
+    // Given
+    RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.LZ4);
+    for (int i = 0; i < 5; i++) {
+      encoder.add(100 + i, new byte[] {(byte) i}, new byte[200], List.of(new Header("h", new byte[] {1})));
+    }
+    ByteBuffer batch = encoder.finish(40, 0);
+
+    // When
+    decoder.open(new RecordBatch().wrap(batch, batch.position()));
+    int skippedBefore = skip(2);
+    boolean third = decoder.next();
+    long offset = decoder.offset();
+    int skippedAfter = skip(3);
+
+    // Then
+    assertThat(skippedBefore).isEqualTo(2);
+    assertThat(third).isTrue();
+    assertThat(offset).isEqualTo(42);
+    assertThat(skippedAfter).isEqualTo(2);
+    assertThat(decoder.next()).isFalse();
+  }
+
+  private int skip(int atMost) {
+    int skipped = 0;
+    while (skipped < atMost && decoder.skip()) {
+      skipped++;
+    }
+    return skipped;
   }
 }
