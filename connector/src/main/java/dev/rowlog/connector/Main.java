@@ -12,7 +12,8 @@ import java.nio.file.Path;
 import java.util.TimeZone;
 
 /**
- * The process: gives the commands what they see of the world, and ends with their exit code. {@code rowlog.terminal}, {@code rowlog.terminal.error} and
+ * The process: gives the commands what they see of the world, and ends with their exit code. {@code rowlog.terminal},
+ * {@code rowlog.terminal.error} and
  * {@code rowlog.columns} are set by the launcher, which can ask the terminal.
  */
 public final class Main {
@@ -43,7 +44,8 @@ public final class Main {
 
   private static long processCpuNanos() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean bean
-        ? bean.getProcessCpuTime() : 0;
+        ? bean.getProcessCpuTime()
+        : 0;
   }
 
   /** SIGINT, SIGTERM and SIGHUP: the first is a request, the second ends the process at once. */

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * The JVM's own door to signals ({@code sun.misc.Signal} of the module {@code jdk.unsupported}), opened by reflection, since a shutdown hook cannot hear a
+ * The JVM's own door to signals ({@code sun.misc.Signal} of the module {@code jdk.unsupported}), opened by reflection,
+ * since a shutdown hook cannot hear a
  * second signal. Where a JVM has no such door, signals end the process as usual.
  */
 final class OperatingSystemSignals {
@@ -15,14 +16,18 @@ final class OperatingSystemSignals {
 
   private OperatingSystemSignals() {}
 
-  /** Calls {@code handler} with the number of each signal, in a thread of the JVM's. A signal that our parent had us ignore stays ignored. */
+  /**
+   * Calls {@code handler} with the number of each signal, in a thread of the JVM's. A signal that our parent had us
+   * ignore stays ignored.
+   */
   static void handle(IntConsumer handler) {
     try {
       Class<?> signals = Class.forName("sun.misc.Signal");
       Class<?> handlers = Class.forName("sun.misc.SignalHandler");
       Object ignore = handlers.getField("SIG_IGN").get(null);
       Method register = signals.getMethod("handle", signals, handlers);
-      Object proxy = Proxy.newProxyInstance(OperatingSystemSignals.class.getClassLoader(), new Class<?>[] {handlers}, called(handler, signals));
+      Object proxy = Proxy.newProxyInstance(OperatingSystemSignals.class.getClassLoader(), new Class<?>[]{handlers},
+          called(handler, signals));
       for (String name : NUMBERS.keySet()) {
         Object signal = signals.getConstructor(String.class).newInstance(name);
         if (ignore.equals(register.invoke(null, signal, proxy))) {
@@ -30,7 +35,8 @@ final class OperatingSystemSignals {
         }
       }
     } catch (ReflectiveOperationException e) {
-      System.getLogger(OperatingSystemSignals.class.getName()).log(System.Logger.Level.DEBUG, "no signals of our own", e);
+      System.getLogger(OperatingSystemSignals.class.getName()).log(System.Logger.Level.DEBUG, "no signals of our own",
+          e);
     }
   }
 

@@ -21,13 +21,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks the process that holds a data directory, over plain HTTP on this machine: the JDK's old client, which starts without TLS. One thread. */
+/**
+ * Asks the process that holds a data directory, over plain HTTP on this machine: the JDK's old client, which starts
+ * without TLS. One thread.
+ */
 final class ApiClient {
   private static final int CONNECT_MS = 5_000;
   private static final Duration ANSWER = Duration.ofSeconds(30);
   /** A pass takes as long as it takes. */
   private static final Duration FOR_EVER = Duration.ZERO;
-
 
   private final ApiFile api;
   private final ObjectMapper mapper = new ObjectMapper();
@@ -76,7 +78,8 @@ final class ApiClient {
    */
   private Answer ask(String path, String body, Duration timeout) {
     try {
-      HttpURLConnection connection = (HttpURLConnection) URI.create(api.address() + path).toURL().openConnection(Proxy.NO_PROXY);
+      HttpURLConnection connection = (HttpURLConnection) URI.create(api.address() + path).toURL()
+          .openConnection(Proxy.NO_PROXY);
       connection.setConnectTimeout(CONNECT_MS);
       connection.setReadTimeout((int) timeout.toMillis());
       connection.setRequestProperty("Authorization", "Bearer " + api.token());
@@ -88,7 +91,9 @@ final class ApiClient {
         }
       }
       int status = connection.getResponseCode();
-      try (InputStream in = status < HttpURLConnection.HTTP_BAD_REQUEST ? connection.getInputStream() : connection.getErrorStream()) {
+      try (InputStream in = status < HttpURLConnection.HTTP_BAD_REQUEST
+          ? connection.getInputStream()
+          : connection.getErrorStream()) {
         return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
       }
     } catch (IOException e) {
@@ -106,7 +111,8 @@ final class ApiClient {
     } catch (JsonProcessingException e) {
       sentence = answer.body();
     }
-    boolean asked = answer.status() == HttpURLConnection.HTTP_BAD_REQUEST || answer.status() == HttpURLConnection.HTTP_NOT_FOUND;
+    boolean asked = answer.status() == HttpURLConnection.HTTP_BAD_REQUEST
+        || answer.status() == HttpURLConnection.HTTP_NOT_FOUND;
     boolean timedOut = answer.status() == HttpURLConnection.HTTP_GATEWAY_TIMEOUT;
     throw new CommandFailure(asked ? ExitCode.USAGE : ExitCode.RUNTIME,
         (asked || timedOut ? "" : api + " answered " + answer.status() + ": ") + sentence.strip());

@@ -26,10 +26,10 @@ import picocli.CommandLine.Parameters;
 @Command(name = "run", description = {
     "Clean topics now: one complete pass over everything before the active segment, whatever the dirty ratio.",
     "Beside a running process the pass is made by that process."}, footer = {
-    "", "Examples:",
-    "  rowlog clean run",
-    "  rowlog clean run shop.public.orders --roll",
-    "  rowlog clean run --set delete.retention.ms=0 --set log.cleaner.io.max.bytes.per.second=10485760 --json"})
+        "", "Examples:",
+        "  rowlog clean run",
+        "  rowlog clean run shop.public.orders --roll",
+        "  rowlog clean run --set delete.retention.ms=0 --set log.cleaner.io.max.bytes.per.second=10485760 --json"})
 final class CleanRunCommand implements Callable<Integer> {
   private final CommandContext context;
 
@@ -45,8 +45,7 @@ final class CleanRunCommand implements Callable<Integer> {
   @Option(names = "--roll", description = "Close the active segment first, so that its records take part.")
   private boolean roll;
 
-  @Option(names = "--set", paramLabel = "KEY=VALUE",
-      description = "One of Kafka's topic keys (delete.retention.ms) or log.cleaner.* keys, for this pass only. Repeatable.")
+  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "One of Kafka's topic keys (delete.retention.ms) or log.cleaner.* keys, for this pass only. Repeatable.")
   private Map<String, String> set = new LinkedHashMap<>();
 
   @Option(names = "--json", description = "Print one JSON object a log.")
@@ -73,7 +72,8 @@ final class CleanRunCommand implements Callable<Integer> {
 
   private ArrayNode offline(Settings settings, Path directory, CleanRequest request) {
     ArrayNode logs = JsonNodeFactory.instance.arrayNode();
-    new OfflineCleaning(context, settings, directory).run(request).forEach(cleaned -> logs.add(CleaningJson.of(cleaned)));
+    new OfflineCleaning(context, settings, directory).run(request)
+        .forEach(cleaned -> logs.add(CleaningJson.of(cleaned)));
     return logs;
   }
 
@@ -90,18 +90,21 @@ final class CleanRunCommand implements Callable<Integer> {
       out.println("no compacted topic to clean");
       return;
     }
-    TextTable table = new TextTable("TOPIC", ">RECORDS", ">AFTER", ">BYTES", ">AFTER", ">TOMBSTONES REMOVED", ">KEPT", ">TIME");
+    TextTable table = new TextTable("TOPIC", ">RECORDS", ">AFTER", ">BYTES", ">AFTER", ">TOMBSTONES REMOVED", ">KEPT",
+        ">TIME");
     long leftOut = 0;
     for (JsonNode log : logs) {
       leftOut += log.path("records_left_out").asLong();
-      table.row(name(log), Quantity.count(log.path("records_in").asLong()), Quantity.count(log.path("records_out").asLong()),
+      table.row(name(log), Quantity.count(log.path("records_in").asLong()),
+          Quantity.count(log.path("records_out").asLong()),
           Quantity.bytes(log.path("bytes_before").asLong()), Quantity.bytes(log.path("bytes_after").asLong()),
           Quantity.count(log.path("tombstones_removed").asLong()), Quantity.count(log.path("tombstones_kept").asLong()),
           Quantity.duration(Duration.ofMillis(log.path("wall_ms").asLong())));
     }
     table.print(out);
     if (leftOut > 0) {
-      out.println("→ " + Quantity.count(leftOut) + " records in active segments were left out" + (roll ? "" : ": --roll takes them in"));
+      out.println("→ " + Quantity.count(leftOut) + " records in active segments were left out"
+          + (roll ? "" : ": --roll takes them in"));
     }
   }
 

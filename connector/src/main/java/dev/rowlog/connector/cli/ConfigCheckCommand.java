@@ -29,8 +29,9 @@ final class ConfigCheckCommand implements Callable<Integer> {
   public Integer call() throws ConfigException {
     Settings settings = ConfigOptions.settings(spec, context);
     RowlogConfig config = RowlogConfig.of(settings);
-    context.out().println("configuration is valid: " + config.source().tables() + " of " + config.source().url() + " into "
-        + config.data().directory());
+    context.out()
+        .println("configuration is valid: " + config.source().tables() + " of " + config.source().url() + " into "
+            + config.data().directory());
     return ExitCode.OK;
   }
 }

@@ -17,7 +17,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine;
 
-/** Every configuration key as a flag of a command, {@code --config FILE}, and the keys that are passed through to Debezium. */
+/**
+ * Every configuration key as a flag of a command, {@code --config FILE}, and the keys that are passed through to
+ * Debezium.
+ */
 final class ConfigOptions {
   private static final String CONFIG = "--config";
 
@@ -29,7 +32,9 @@ final class ConfigOptions {
         .description("Configuration file, such as config/rowlog.properties (or ROWLOG_CONFIG).").build());
     for (ConfigKey key : ConfigKeys.all()) {
       command.addOption(OptionSpec.builder("--" + key.name()).paramLabel("VALUE").type(String.class)
-          .description(key.description().replace("%", "%%") + key.defaultText().map(text -> " Default: " + text).orElse("")).build());
+          .description(
+              key.description().replace("%", "%%") + key.defaultText().map(text -> " Default: " + text).orElse(""))
+          .build());
     }
     command.parser().unmatchedArgumentsAllowed(true);
     command.usageMessage().sortOptions(false);
@@ -48,7 +53,8 @@ final class ConfigOptions {
       }
     }
     putPassedThrough(flags, command.commandLine().getUnmatchedArguments());
-    return ConfigLoader.settings(new ConfigSources(flags, context.variables(), file(parsed.matchedOptionValue(CONFIG, null), context)));
+    return ConfigLoader.settings(
+        new ConfigSources(flags, context.variables(), file(parsed.matchedOptionValue(CONFIG, null), context)));
   }
 
   /** The file that the flag or else {@code ROWLOG_CONFIG} names. */

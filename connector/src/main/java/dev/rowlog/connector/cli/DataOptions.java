@@ -10,8 +10,7 @@ import picocli.CommandLine.Option;
 
 /** Which data directory a command works on. */
 final class DataOptions {
-  @Option(names = "--data", paramLabel = "DIR",
-      description = "Data directory, or a log directory of Kafka's. Default: data.dir of the configuration, else ./rowlog-data.")
+  @Option(names = "--data", paramLabel = "DIR", description = "Data directory, or a log directory of Kafka's. Default: data.dir of the configuration, else ./rowlog-data.")
   String data;
 
   @Option(names = "--config", paramLabel = "FILE", description = "Configuration file that names the data directory (or ROWLOG_CONFIG).")
@@ -19,7 +18,8 @@ final class DataOptions {
 
   Settings settings(CommandContext context) {
     return ConfigLoader.settings(
-        new ConfigSources(data == null ? Map.of() : Map.of("data.dir", data), context.variables(), ConfigOptions.file(config, context)));
+        new ConfigSources(data == null ? Map.of() : Map.of("data.dir", data), context.variables(),
+            ConfigOptions.file(config, context)));
   }
 
   Path directory(CommandContext context) {

@@ -14,11 +14,11 @@ import picocli.CommandLine;
 @Command(name = "demo", description = {
     "Start an embedded PostgreSQL with a small shop, mirror it, change it, clean the logs, replay them and compare.",
     "Then keep mirroring until Ctrl-C. Needs no configuration and leaves nothing behind."}, footer = {
-    "", "Examples:",
-    "  rowlog demo",
-    "  rowlog demo sql \"update products set price = 1 where id = 7\"     # in another terminal",
-    "  rowlog demo --exit --data /tmp/logs", "",
-    "Exit code with --exit: 0 where replay and tables are equal, 4 where they differ."})
+        "", "Examples:",
+        "  rowlog demo",
+        "  rowlog demo sql \"update products set price = 1 where id = 7\"     # in another terminal",
+        "  rowlog demo --exit --data /tmp/logs", "",
+        "Exit code with --exit: 0 where replay and tables are equal, 4 where they differ."})
 final class DemoCommand implements Callable<Integer> {
   private final CommandContext context;
 
@@ -50,7 +50,8 @@ final class DemoCommand implements Callable<Integer> {
     Logging.quiet(common.verbose);
     context.stop().arm();
     DemoRequest request = new DemoRequest(exit, Optional.ofNullable(data), !noClean);
-    Demo.Outcome outcome = new Demo(context.environment(), context.temporary(), binaries(), request, context.out(), context.columns(),
+    Demo.Outcome outcome = new Demo(context.environment(), context.temporary(), binaries(), request, context.out(),
+        context.columns(),
         context.terminal(), context.stop()::await).run();
     return switch (outcome) {
       case EQUAL -> ExitCode.OK;

@@ -3,7 +3,8 @@ package dev.rowlog.connector.cli;
 import java.nio.ByteBuffer;
 
 /**
- * Counts different keys in 16 bytes each, by a seeded 128-bit hash: two keys that fall together would count once, which at a billion keys has a chance
+ * Counts different keys in 16 bytes each, by a seeded 128-bit hash: two keys that fall together would count once,
+ * which at a billion keys has a chance
  * of one in 10^20. One thread.
  */
 final class DistinctKeys {

@@ -3,7 +3,10 @@ package dev.rowlog.connector.cli;
 /** What a command ends with. A signal ends it with 128 and the signal's number: 130 for Ctrl-C, 143 for SIGTERM. */
 public final class ExitCode {
   public static final int OK = 0;
-  /** Something failed while the command ran: a corrupted segment, a full disk, a mirror that stopped, a wait that ran out. */
+  /**
+   * Something failed while the command ran: a corrupted segment, a full disk, a mirror that stopped, a wait that ran
+   * out.
+   */
   public static final int RUNTIME = 1;
   /** The command line or the configuration does not hold: unknown key, flag or topic, a value that is not allowed. */
   public static final int USAGE = 2;

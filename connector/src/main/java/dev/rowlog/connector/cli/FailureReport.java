@@ -31,7 +31,8 @@ record FailureReport(int exitCode, List<String> lines) {
   /** True where whoever read our output went away: nothing is wrong. */
   static boolean isBrokenPipe(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IOException && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe")) {
+      if (cause instanceof IOException
+          && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe")) {
         return true;
       }
     }
@@ -42,27 +43,33 @@ record FailureReport(int exitCode, List<String> lines) {
     if (e instanceof CommandFailure failure) {
       return failure.exitCode();
     }
-    if (e instanceof InvalidConfigException || e instanceof UnknownTopicException || e instanceof OffsetOutOfRangeException
+    if (e instanceof InvalidConfigException || e instanceof UnknownTopicException
+        || e instanceof OffsetOutOfRangeException
         || e instanceof DemoRefused) {
       return ExitCode.USAGE;
     }
-    boolean outside = e instanceof DirectoryInUseException || e instanceof UnsupportedFormatException || e instanceof SQLException
+    boolean outside = e instanceof DirectoryInUseException || e instanceof UnsupportedFormatException
+        || e instanceof SQLException
         || e instanceof SourceRefusedException;
     return outside ? ExitCode.ENVIRONMENT : ExitCode.RUNTIME;
   }
 
   private static String message(Throwable e) {
-    if (e instanceof CommandFailure || e instanceof LogException || e instanceof DemoRefused || e instanceof SourceRefusedException) {
+    if (e instanceof CommandFailure || e instanceof LogException || e instanceof DemoRefused
+        || e instanceof SourceRefusedException) {
       return e.getMessage();
     }
     if (e instanceof SQLException) {
       return "the database answered: " + e.getMessage();
     }
     if (e instanceof OutOfMemoryError) {
-      return "out of memory (" + e.getMessage() + "): give more with ROWLOG_HEAP or ROWLOG_DIRECT_MEMORY, such as ROWLOG_HEAP=2g";
+      return "out of memory (" + e.getMessage()
+          + "): give more with ROWLOG_HEAP or ROWLOG_DIRECT_MEMORY, such as ROWLOG_HEAP=2g";
     }
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return e instanceof IllegalStateException ? message : message + " (" + e.getClass().getSimpleName() + "; --verbose shows where)";
+    return e instanceof IllegalStateException
+        ? message
+        : message + " (" + e.getClass().getSimpleName() + "; --verbose shows where)";
   }
 
   private static String oneLine(String message) {

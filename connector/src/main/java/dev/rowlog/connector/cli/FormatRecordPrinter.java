@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A format string after kcat: {@code %o} offset, {@code %k} key, {@code %v} value, {@code %t} timestamp in ms, {@code %T} topic, {@code %h} headers as
- * {@code name=value} with commas between, {@code %%} a percent sign, {@code \n \t \r \\}. What is null prints as {@code null}. Line ends inside a key
+ * A format string after kcat: {@code %o} offset, {@code %k} key, {@code %v} value, {@code %t} timestamp in ms, {@code
+ * %T} topic, {@code %h} headers as
+ * {@code name=value} with commas between, {@code %%} a percent sign, {@code \n \t \r \\}. What is null prints as
+ * {@code null}. Line ends inside a key
  * or a value become blanks, so that a line stays a line; in JSON they are always outside strings.
  */
 final class FormatRecordPrinter implements RecordPrinter {
@@ -87,7 +89,8 @@ final class FormatRecordPrinter implements RecordPrinter {
 
   private static IllegalArgumentException unknown(String token) {
     return new IllegalArgumentException(
-        "unknown token '" + token + "' in the format: json, or a string with %o %k %v %t %T %h %% and \\n \\t \\r \\\\");
+        "unknown token '" + token
+            + "' in the format: json, or a string with %o %k %v %t %T %h %% and \\n \\t \\r \\\\");
   }
 
   private static void number(long value, OutputStream out) throws IOException {

@@ -18,9 +18,9 @@ import picocli.CommandLine.Spec;
     "Print the SQL that prepares a database: role, grants, publication. For a database administrator; connects to nothing.",
     "Afterwards 'rowlog run' needs no superuser. The role is the user of source.url; its password, where one is given,",
     "is printed only as the verifier that PostgreSQL stores."}, footer = {
-    "", "Examples:",
-    "  rowlog init --source.url postgres://rowlog:secret@db.example.com/shop --source.tables 'public.*' > prepare.sql",
-    "  rowlog init --source.url postgres://rowlog:secret@localhost/shop | psql postgres://postgres@localhost/shop"})
+        "", "Examples:",
+        "  rowlog init --source.url postgres://rowlog:secret@db.example.com/shop --source.tables 'public.*' > prepare.sql",
+        "  rowlog init --source.url postgres://rowlog:secret@localhost/shop | psql postgres://postgres@localhost/shop"})
 final class InitCommand implements Callable<Integer> {
   private final CommandContext context;
 

@@ -14,12 +14,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One JSON object a line: {@code topic}, {@code offset}, {@code timestamp} (ms), {@code key}, {@code value} (null for a tombstone), {@code headers}
- * (by name; a name that comes more than once has an array). Bytes that are not UTF-8 go into {@code key_base64}, {@code value_base64}, and in headers
+ * One JSON object a line: {@code topic}, {@code offset}, {@code timestamp} (ms), {@code key}, {@code value} (null for
+ * a tombstone), {@code headers}
+ * (by name; a name that comes more than once has an array). Bytes that are not UTF-8 go into {@code key_base64},
+ * {@code value_base64}, and in headers
  * into the name with {@code _base64}. One thread.
  */
 final class JsonRecordPrinter implements RecordPrinter {
-  private static final JsonFactory FACTORY = JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+  private static final JsonFactory FACTORY = JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+      .build();
 
   private final Utf8Text utf8 = new Utf8Text();
 

@@ -49,7 +49,8 @@ record LogInspection(LogConfig config, LogStats stats) {
     json.put("dead", boxed(segment.dead()));
     json.put("first_timestamp", segment.firstTimestamp() < 0 ? null : (Long) segment.firstTimestamp());
     json.put("last_timestamp", segment.lastTimestamp() < 0 ? null : (Long) segment.lastTimestamp());
-    return json.put("state", segment.state().name().toLowerCase(Locale.ROOT)).put("why_not_cleaned", segment.whyNotCleaned());
+    return json.put("state", segment.state().name().toLowerCase(Locale.ROOT)).put("why_not_cleaned",
+        segment.whyNotCleaned());
   }
 
   static Long boxed(OptionalLong value) {

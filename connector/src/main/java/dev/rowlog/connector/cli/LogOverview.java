@@ -20,7 +20,8 @@ import java.util.Optional;
  * @param policy empty where the folder does not say (one that Kafka wrote)
  */
 record LogOverview(
-    TopicPartition log, long logStartOffset, long endOffset, int segments, long sizeBytes, Optional<CleanupPolicy> policy) {
+    TopicPartition log, long logStartOffset, long endOffset, int segments, long sizeBytes,
+    Optional<CleanupPolicy> policy) {
 
   static LogOverview of(DirectoryReader reader, TopicPartition log, Disk disk) {
     Path folder = reader.root().resolve(log.directoryName());
@@ -28,7 +29,8 @@ record LogOverview(
     long size = files.stream().mapToLong(name -> disk.size(folder.resolve(name))).sum();
     try (LogCursor cursor = reader.cursor(log, 0)) {
       return new LogOverview(
-          log, cursor.position(), cursor.endOffset(), files.size(), size, reader.storedConfig(log).map(LogConfig::cleanupPolicy));
+          log, cursor.position(), cursor.endOffset(), files.size(), size,
+          reader.storedConfig(log).map(LogConfig::cleanupPolicy));
     }
   }
 
@@ -40,6 +42,7 @@ record LogOverview(
         .put("end_offset", endOffset)
         .put("segments", segments)
         .put("bytes", sizeBytes);
-    return json.put("cleanup_policy", policy.map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', ',')).orElse(null));
+    return json.put("cleanup_policy",
+        policy.map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', ',')).orElse(null));
   }
 }

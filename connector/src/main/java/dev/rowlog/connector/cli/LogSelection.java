@@ -16,20 +16,23 @@ final class LogSelection {
    * @throws UnknownTopicException with the nearest name
    */
   static TopicPartition find(String name, Integer partition, List<TopicPartition> present, Path directory) {
-    Optional<TopicPartition> byTopic =
-        present.stream().filter(log -> log.topic().equals(name) && log.partition() == (partition == null ? 0 : partition)).findFirst();
+    Optional<TopicPartition> byTopic = present.stream()
+        .filter(log -> log.topic().equals(name) && log.partition() == (partition == null ? 0 : partition)).findFirst();
     if (byTopic.isPresent()) {
       return byTopic.get();
     }
-    Optional<TopicPartition> byFolder =
-        partition != null ? Optional.empty() : TopicPartition.parseDirectoryName(name).filter(present::contains);
+    Optional<TopicPartition> byFolder = partition != null
+        ? Optional.empty()
+        : TopicPartition.parseDirectoryName(name).filter(present::contains);
     return byFolder.orElseThrow(() -> new UnknownTopicException(unknown(name, partition, present, directory)));
   }
 
   private static String unknown(String name, Integer partition, List<TopicPartition> present, Path directory) {
-    List<Integer> partitions = present.stream().filter(log -> log.topic().equals(name)).map(TopicPartition::partition).sorted().toList();
+    List<Integer> partitions = present.stream().filter(log -> log.topic().equals(name)).map(TopicPartition::partition)
+        .sorted().toList();
     if (!partitions.isEmpty()) {
-      return "topic " + name + " in " + directory + " has no partition " + (partition == null ? 0 : partition) + "; it has " + partitions
+      return "topic " + name + " in " + directory + " has no partition " + (partition == null ? 0 : partition)
+          + "; it has " + partitions
           + ": give --partition";
     }
     List<String> topics = present.stream().map(TopicPartition::topic).distinct().toList();

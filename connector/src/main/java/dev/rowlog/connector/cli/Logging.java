@@ -12,12 +12,14 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process's log, on standard error: text for people at a terminal, a JSON object a line for machines. Libraries speak from WARN on. One thread,
+ * The process's log, on standard error: text for people at a terminal, a JSON object a line for machines. Libraries
+ * speak from WARN on. One thread,
  * before the first line.
  */
 final class Logging {
   private static final String TEXT = "%d{\"yyyy-MM-dd HH:mm:ss.SSS\",UTC} %-5level %logger{0}: %msg%n";
-  private static final List<String> QUIET_AT_WARN = List.of("io.debezium", "org.apache.kafka", "org.eclipse.jetty", "io.javalin", "io.zonky", "com.zaxxer");
+  private static final List<String> QUIET_AT_WARN = List.of("io.debezium", "org.apache.kafka", "org.eclipse.jetty",
+      "io.javalin", "io.zonky", "com.zaxxer");
 
   private Logging() {}
 

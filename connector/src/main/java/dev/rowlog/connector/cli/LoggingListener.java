@@ -43,7 +43,8 @@ final class LoggingListener implements MirrorListener {
     int step = total <= 0 ? 0 : (int) Math.min(PROGRESS_STEPS, rows * PROGRESS_STEPS / total);
     Integer before = steps.put(table, step);
     if (before == null || before < step) {
-      log.info("snapshot of {}: {} rows{}", table, Quantity.count(rows), total > 0 ? " of about " + Quantity.count(total) : "");
+      log.info("snapshot of {}: {} rows{}", table, Quantity.count(rows),
+          total > 0 ? " of about " + Quantity.count(total) : "");
     }
   }
 
@@ -74,7 +75,8 @@ final class LoggingListener implements MirrorListener {
 
   @Override
   public void cleaned(CleaningReport report) {
-    log.info("cleaned {} from {} to {}: {} records became {}, {} became {}", report.log(), report.firstDirtyOffset(), report.endOffset(),
+    log.info("cleaned {} from {} to {}: {} records became {}, {} became {}", report.log(), report.firstDirtyOffset(),
+        report.endOffset(),
         Quantity.count(report.recordsIn()), Quantity.count(report.recordsOut()), Quantity.bytes(report.bytesBefore()),
         Quantity.bytes(report.bytesAfter()));
   }

@@ -74,13 +74,15 @@ final class OfflineCleaning {
   }
 
   /**
-   * What a log says of itself; one that Kafka wrote does not say, and is taken for compacted if each of its records has a key.
+   * What a log says of itself; one that Kafka wrote does not say, and is taken for compacted if each of its records
+   * has a key.
    */
   private static boolean isCompacted(DirectoryReader reader, TopicPartition log) {
     if (log.topic().equals(KAFKA_METADATA)) {
       return false;
     }
-    return reader.storedConfig(log).map(config -> config.cleanupPolicy().compacts()).orElseGet(() -> everyRecordHasKey(reader, log));
+    return reader.storedConfig(log).map(config -> config.cleanupPolicy().compacts())
+        .orElseGet(() -> everyRecordHasKey(reader, log));
   }
 
   private static boolean everyRecordHasKey(DirectoryReader reader, TopicPartition log) {
@@ -94,7 +96,8 @@ final class OfflineCleaning {
     }
   }
 
-  private List<CleanedLog> clean(LogEngine engine, List<TopicPartition> chosen, Map<String, String> topicKeys, boolean roll) {
+  private List<CleanedLog> clean(LogEngine engine, List<TopicPartition> chosen, Map<String, String> topicKeys,
+      boolean roll) {
     Map<TopicPartition, RuntimeException> failed = engine.failedLogs();
     Set<TopicPartition> wanted = chosen.stream().collect(Collectors.toSet());
     failed.forEach((log, failure) -> {

@@ -7,7 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * SHA-256 over the records of a replay, in order: offset (8 bytes), timestamp (8), key length (4, -1 for none), key, value length (4, -1 for a
+ * SHA-256 over the records of a replay, in order: offset (8 bytes), timestamp (8), key length (4, -1 for none), key,
+ * value length (4, -1 for a
  * tombstone), value; numbers big-endian. Headers are not part of it. One thread.
  */
 final class ReplayDigest {

@@ -36,7 +36,7 @@ public final class RowlogCommand implements Runnable {
   /** The commands over this context; {@link CommandLine#execute} gives the exit code and throws nothing. */
   public static CommandLine in(CommandContext context) {
     CommandLine rowlog = new CommandLine(new RowlogCommand());
-    rowlog.getCommandSpec().versionProvider(() -> new String[] {"rowlog " + Version.text()});
+    rowlog.getCommandSpec().versionProvider(() -> new String[]{"rowlog " + Version.text()});
     rowlog.addSubcommand(new DemoCommand(context).line());
     rowlog.addSubcommand(withConfig(new RunCommand(context)));
     rowlog.addSubcommand(new StatusCommand(context));
@@ -80,8 +80,9 @@ public final class RowlogCommand implements Runnable {
     rowlog.setUsageHelpWidth(Math.max(80, Math.min(120, context.columns())));
     rowlog.setUsageHelpLongOptionsMaxWidth(40);
     rowlog.setParameterExceptionHandler((e, arguments) -> {
-      context.error().println("rowlog: " + oneLine(e.getMessage()) + " ('" + e.getCommandLine().getCommandSpec().qualifiedName()
-          + " --help' shows how)");
+      context.error()
+          .println("rowlog: " + oneLine(e.getMessage()) + " ('" + e.getCommandLine().getCommandSpec().qualifiedName()
+              + " --help' shows how)");
       return ExitCode.USAGE;
     });
     rowlog.setExecutionExceptionHandler((e, line, parsed) -> report(e, parsed, context));

@@ -17,12 +17,12 @@ import picocli.CommandLine.Spec;
 @Command(name = "run", description = {
     "Mirror the tables of a PostgreSQL database into compacted logs, and keep mirroring.",
     "Ends cleanly on SIGTERM or Ctrl-C; a second one ends it at once. Starts again where it stopped."}, footer = {
-    "", "Examples:",
-    "  rowlog run --source.url postgres://rowlog:secret@db.example.com/shop --source.tables 'public.*'",
-    "  rowlog run --config config/rowlog.properties",
-    "  ROWLOG_SOURCE_PASSWORD_FILE=/run/secrets/pg rowlog run --source.url postgres://rowlog@db/shop",
-    "", "Every key of config/rowlog.properties is a flag; --source.debezium.<key> goes to Debezium's connector.",
-    "Order: flag, environment (ROWLOG_SOURCE_URL for source.url), file, default."})
+        "", "Examples:",
+        "  rowlog run --source.url postgres://rowlog:secret@db.example.com/shop --source.tables 'public.*'",
+        "  rowlog run --config config/rowlog.properties",
+        "  ROWLOG_SOURCE_PASSWORD_FILE=/run/secrets/pg rowlog run --source.url postgres://rowlog@db/shop",
+        "", "Every key of config/rowlog.properties is a flag; --source.debezium.<key> goes to Debezium's connector.",
+        "Order: flag, environment (ROWLOG_SOURCE_URL for source.url), file, default."})
 final class RunCommand implements Callable<Integer> {
   private final CommandContext context;
 

@@ -25,7 +25,8 @@ final class RunOptions {
   }
 
   private static SourceOptions source(SourceConfig source) {
-    return new SourceOptions(address(source.url()), source.tables(), source.slot(), source.publication(), source.debezium().properties());
+    return new SourceOptions(address(source.url()), source.tables(), source.slot(), source.publication(),
+        source.debezium().properties());
   }
 
   private static SourceAddress address(SourceUrl url) {

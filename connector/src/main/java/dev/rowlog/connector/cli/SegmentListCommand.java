@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code segment list}: a log segment by segment, with why the cleaner leaves each alone. Scans the log once. */
-@Command(name = "list", description = "List the segments of a topic: what they hold, clean or dirty, and why not cleaned yet.",
-    footer = {"", "Example:", "  rowlog segment list shop.public.orders"})
+@Command(name = "list", description = "List the segments of a topic: what they hold, clean or dirty, and why not cleaned yet.", footer = {
+    "", "Example:", "  rowlog segment list shop.public.orders"})
 final class SegmentListCommand implements Callable<Integer> {
   private final CommandContext context;
 
@@ -57,12 +57,16 @@ final class SegmentListCommand implements Callable<Integer> {
   }
 
   private void print(List<SegmentStats> segments) {
-    TextTable table = new TextTable(">BASE", ">NEXT", ">SIZE", ">RECORDS", ">LIVE", ">DEAD", ">TOMBSTONES", "LAST RECORD", "STATE",
+    TextTable table = new TextTable(">BASE", ">NEXT", ">SIZE", ">RECORDS", ">LIVE", ">DEAD", ">TOMBSTONES",
+        "LAST RECORD", "STATE",
         "WHY NOT CLEANED");
-    segments.forEach(segment -> table.row(segment.baseOffset(), segment.nextOffset(), Quantity.bytes(segment.sizeBytes()),
-        Quantity.count(segment.records()), LogInspection.orUnknown(segment.live()), LogInspection.orUnknown(segment.dead()),
-        Quantity.count(segment.tombstones()), Quantity.time(segment.lastTimestamp()), segment.state().name().toLowerCase(Locale.ROOT),
-        segment.whyNotCleaned()));
+    segments
+        .forEach(segment -> table.row(segment.baseOffset(), segment.nextOffset(), Quantity.bytes(segment.sizeBytes()),
+            Quantity.count(segment.records()), LogInspection.orUnknown(segment.live()),
+            LogInspection.orUnknown(segment.dead()),
+            Quantity.count(segment.tombstones()), Quantity.time(segment.lastTimestamp()),
+            segment.state().name().toLowerCase(Locale.ROOT),
+            segment.whyNotCleaned()));
     table.print(context.out());
   }
 }

@@ -27,8 +27,7 @@ final class StatusCommand implements Callable<Integer> {
   @Mixin
   private DataOptions data;
 
-  @Option(names = "--wait-lsn", paramLabel = "X/Y",
-      description = "Return when all that the database had committed up to this position is committed in the logs.")
+  @Option(names = "--wait-lsn", paramLabel = "X/Y", description = "Return when all that the database had committed up to this position is committed in the logs.")
   private String waitLsn;
 
   @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "30", description = "How long to wait. Default: 30.")

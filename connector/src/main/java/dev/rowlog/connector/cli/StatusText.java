@@ -19,7 +19,8 @@ final class StatusText {
     out.println(sentence(status, now));
     TextTable table = new TextTable("TABLE", "STATE", ">RECORDS", ">SIZE", "TOPIC");
     for (TableStatus each : status.tables()) {
-      table.row(each.table(), state(each), Quantity.count(each.endOffset()), Quantity.bytes(each.sizeBytes()), each.topic());
+      table.row(each.table(), state(each), Quantity.count(each.endOffset()), Quantity.bytes(each.sizeBytes()),
+          each.topic());
     }
     table.print(out);
     for (TableStatus refused : status.refused()) {

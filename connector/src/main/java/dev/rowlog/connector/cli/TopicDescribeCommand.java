@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code topic describe}: offsets, what is live and dead, the configuration. Scans the log once. */
-@Command(name = "describe", description = "Describe a topic: offsets, live and dead records, tombstones, cleaning, configuration.",
-    footer = {"", "Example:", "  rowlog topic describe shop.public.orders"})
+@Command(name = "describe", description = "Describe a topic: offsets, live and dead records, tombstones, cleaning, configuration.", footer = {
+    "", "Example:", "  rowlog topic describe shop.public.orders"})
 final class TopicDescribeCommand implements Callable<Integer> {
   private final CommandContext context;
 
@@ -60,12 +60,14 @@ final class TopicDescribeCommand implements Callable<Integer> {
     long records = inspection.sum(SegmentStats::records);
     OptionalLong live = inspection.live();
     out.println(stats.log().topic() + (stats.log().partition() == 0 ? "" : " partition " + stats.log().partition()));
-    out.println("  offsets     " + stats.logStartOffset() + " to " + stats.highWatermark() + " (exclusive), clean below "
-        + stats.firstDirtyOffset());
+    out.println(
+        "  offsets     " + stats.logStartOffset() + " to " + stats.highWatermark() + " (exclusive), clean below "
+            + stats.firstDirtyOffset());
     out.println("  records     " + Quantity.count(records) + ": " + LogInspection.orUnknown(live) + " live, "
         + (live.isPresent() ? Quantity.count(records - live.getAsLong()) : "?") + " dead; "
         + Quantity.count(inspection.sum(SegmentStats::tombstones)) + " tombstones");
-    out.println("  size        " + Quantity.bytes(inspection.sum(SegmentStats::sizeBytes)) + " in " + stats.segments().size() + " segments");
+    out.println("  size        " + Quantity.bytes(inspection.sum(SegmentStats::sizeBytes)) + " in "
+        + stats.segments().size() + " segments");
     out.println("  dirty       " + Quantity.percent(stats.dirtyRatio()) + ", cleaned from "
         + Quantity.percent(inspection.config().minCleanableDirtyRatio()));
     stats.segments().stream().map(SegmentStats::whyNotCleaned).filter(why -> !why.isEmpty()).distinct()
@@ -85,7 +87,8 @@ final class TopicDescribeCommand implements Callable<Integer> {
         .put("dirty_ratio", stats.dirtyRatio())
         .put("records", inspection.sum(SegmentStats::records));
     json.put("live", LogInspection.boxed(inspection.live()));
-    json.put("tombstones", inspection.sum(SegmentStats::tombstones)).put("bytes", inspection.sum(SegmentStats::sizeBytes));
+    json.put("tombstones", inspection.sum(SegmentStats::tombstones)).put("bytes",
+        inspection.sum(SegmentStats::sizeBytes));
     ArrayNode segments = json.putArray("segments");
     stats.segments().forEach(segment -> segments.add(LogInspection.json(segment)));
     ObjectNode config = json.putObject("config");

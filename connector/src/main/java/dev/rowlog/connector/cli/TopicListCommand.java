@@ -59,8 +59,10 @@ final class TopicListCommand implements Callable<Integer> {
       return;
     }
     TextTable table = new TextTable("TOPIC", ">PARTITION", ">FIRST", ">END", ">SEGMENTS", ">SIZE", "POLICY");
-    logs.forEach(log -> table.row(log.log().topic(), log.log().partition(), log.logStartOffset(), log.endOffset(), log.segments(),
-        Quantity.bytes(log.sizeBytes()), log.policy().map(CleanupPolicy::name).map(name -> name.toLowerCase(Locale.ROOT)).orElse("-")));
+    logs.forEach(log -> table.row(log.log().topic(), log.log().partition(), log.logStartOffset(), log.endOffset(),
+        log.segments(),
+        Quantity.bytes(log.sizeBytes()),
+        log.policy().map(CleanupPolicy::name).map(name -> name.toLowerCase(Locale.ROOT)).orElse("-")));
     table.print(context.out());
   }
 }

@@ -89,7 +89,9 @@ final class TopicReadCommand implements Callable<Integer> {
     try (DirectoryReader reader = DirectoryReader.open(context.environment().disk(), data.directory(context));
         OutputStream out = new BufferedOutputStream(context.output(), BUFFER_BYTES)) {
       TopicPartition log = LogSelection.find(topic, partition, reader.partitions(), reader.root());
-      ReplaySummary counted = summary ? new ReplaySummary(log.topic(), context.environment().random().nextLong()) : null;
+      ReplaySummary counted = summary
+          ? new ReplaySummary(log.topic(), context.environment().random().nextLong())
+          : null;
       boolean stopped = read(reader, log, current -> {
         if (counted != null) {
           counted.add(current);
@@ -98,7 +100,8 @@ final class TopicReadCommand implements Callable<Integer> {
         }
       }, out);
       if (counted != null) {
-        ObjectNode json = counted.finish(TimeUnit.NANOSECONDS.toMillis(context.environment().nanoClock().getAsLong() - started));
+        ObjectNode json = counted
+            .finish(TimeUnit.NANOSECONDS.toMillis(context.environment().nanoClock().getAsLong() - started));
         out.write((json + "\n").getBytes(StandardCharsets.UTF_8));
       }
       return stopped ? context.stop().exitCode() : ExitCode.OK;
@@ -153,7 +156,8 @@ final class TopicReadCommand implements Callable<Integer> {
     }
   }
 
-  private boolean pass(LogCursor cursor, long end, Map<ByteBuffer, Long> newest, Sink sink, OutputStream out) throws IOException {
+  private boolean pass(LogCursor cursor, long end, Map<ByteBuffer, Long> newest, Sink sink, OutputStream out)
+      throws IOException {
     long left = maxMessages == null ? Long.MAX_VALUE : maxMessages;
     while (left > 0) {
       if (context.stop().isGiven()) {

@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /** Strict UTF-8: bytes that are not, are not turned into question marks. One thread. */
 final class Utf8Text {
-  private final CharsetDecoder decoder =
-      StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT).onUnmappableCharacter(CodingErrorAction.REPORT);
+  private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
+      .onUnmappableCharacter(CodingErrorAction.REPORT);
 
   /** Empty where the bytes are not UTF-8. */
   Optional<String> of(byte[] bytes) {

@@ -1,2 +1,5 @@
-/** The commands, noun and verb: what each reads, prints and ends with. docs/commands.md documents outputs and exit codes. */
+/**
+ * The commands, noun and verb: what each reads, prints and ends with. docs/commands.md documents outputs and exit
+ * codes.
+ */
 package dev.rowlog.connector.cli;

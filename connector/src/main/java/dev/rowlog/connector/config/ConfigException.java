@@ -2,7 +2,10 @@ package dev.rowlog.connector.config;
 
 import java.util.List;
 
-/** The configuration does not hold: one line a problem, each with key, value, what is allowed and where the value came from. */
+/**
+ * The configuration does not hold: one line a problem, each with key, value, what is allowed and where the value came
+ * from.
+ */
 public final class ConfigException extends RuntimeException {
   private final transient List<String> problems;
 
@@ -17,7 +20,8 @@ public final class ConfigException extends RuntimeException {
 
   /** A value that its key does not allow. */
   static ConfigException badValue(Setting setting, String allowed) {
-    return new ConfigException(setting.key() + "=" + setting.printable() + ": " + allowed + " (from " + setting.origin() + ")");
+    return new ConfigException(
+        setting.key() + "=" + setting.printable() + ": " + allowed + " (from " + setting.origin() + ")");
   }
 
   public List<String> problems() {

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Puts the sources together: flag before environment before file before default; an unknown key is an error with its nearest match. */
+/**
+ * Puts the sources together: flag before environment before file before default; an unknown key is an error with its
+ * nearest match.
+ */
 public final class ConfigLoader {
   private final ConfigSources sources;
   private final Map<String, Setting> effective = new HashMap<>();
@@ -40,8 +43,8 @@ public final class ConfigLoader {
   }
 
   private Settings settings() {
-    ConfigKeys.all().forEach(key ->
-        key.defaultText().ifPresent(text -> effective.put(key.name(), new Setting(key.name(), text, new Origin.Default()))));
+    ConfigKeys.all().forEach(key -> key.defaultText()
+        .ifPresent(text -> effective.put(key.name(), new Setting(key.name(), text, new Origin.Default()))));
     sources.file().ifPresent(this::putFile);
     putEnvironment();
     sources.flags().forEach((key, value) -> put(new Setting(key, value, new Origin.Flag(key))));
@@ -63,8 +66,8 @@ public final class ConfigLoader {
 
   private void putEnvironment() {
     Map<String, Setting> found = new TreeMap<>();
-    new TreeMap<>(sources.environment()).forEach((variable, value) ->
-        EnvironmentNames.keyOf(variable).ifPresent(key -> {
+    new TreeMap<>(sources.environment())
+        .forEach((variable, value) -> EnvironmentNames.keyOf(variable).ifPresent(key -> {
           Setting setting = setting(variable, key, value);
           Setting other = found.put(setting.key(), setting);
           if (other != null) {
@@ -78,8 +81,8 @@ public final class ConfigLoader {
     if (!variable.endsWith(EnvironmentNames.FILE_SUFFIX) || ConfigKeys.find(key).isPresent()) {
       return new Setting(key, value, new Origin.Environment(variable));
     }
-    String named =
-        EnvironmentNames.keyOf(variable.substring(0, variable.length() - EnvironmentNames.FILE_SUFFIX.length())).orElse(key);
+    String named = EnvironmentNames
+        .keyOf(variable.substring(0, variable.length() - EnvironmentNames.FILE_SUFFIX.length())).orElse(key);
     if (!ConfigKeys.isKnown(named)) {
       return new Setting(named, value, new Origin.Environment(variable));
     }
@@ -91,7 +94,8 @@ public final class ConfigLoader {
     try {
       return Files.readString(Path.of(path), StandardCharsets.UTF_8).replaceFirst("\\R$", "");
     } catch (IOException e) {
-      throw new ConfigException("environment " + variable + ": " + path + " cannot be read: " + PropertiesLines.reason(e));
+      throw new ConfigException(
+          "environment " + variable + ": " + path + " cannot be read: " + PropertiesLines.reason(e));
     } catch (InvalidPathException e) {
       throw new ConfigException("environment " + variable + " is not the path of a file");
     }

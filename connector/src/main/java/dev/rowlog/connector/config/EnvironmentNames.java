@@ -6,20 +6,22 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Keys as environment variables: {@code ROWLOG_}, capitals, a dot as {@code _}. In keys that are passed through, an underscore is {@code __} and a
- * hyphen {@code ___} (the rule of Kafka's Docker image); a key with capitals is written in its own case behind the prefix.
+ * Keys as environment variables: {@code ROWLOG_}, capitals, a dot as {@code _}. In keys that are passed through, an
+ * underscore is {@code __} and a
+ * hyphen {@code ___} (the rule of Kafka's Docker image); a key with capitals is written in its own case behind the
+ * prefix.
  */
 final class EnvironmentNames {
   static final String PREFIX = "ROWLOG_";
   static final String FILE_SUFFIX = "_FILE";
 
   /** The launcher's own variables, and the configuration file's. */
-  private static final Set<String> RESERVED =
-      Set.of("ROWLOG_CONFIG", "ROWLOG_HOME", "ROWLOG_HEAP", "ROWLOG_DIRECT_MEMORY", "ROWLOG_JAVA_OPTS");
+  private static final Set<String> RESERVED = Set.of("ROWLOG_CONFIG", "ROWLOG_HOME", "ROWLOG_HEAP",
+      "ROWLOG_DIRECT_MEMORY", "ROWLOG_JAVA_OPTS");
 
   /** Kubernetes sets these for a service that is called rowlog. */
-  private static final Pattern KUBERNETES =
-      Pattern.compile("ROWLOG_([A-Z0-9_]+_)?(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_.*)?)?)");
+  private static final Pattern KUBERNETES = Pattern
+      .compile("ROWLOG_([A-Z0-9_]+_)?(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_.*)?)?)");
 
   private static final String DEBEZIUM = variableOf(ConfigKeys.DEBEZIUM_PREFIX);
 

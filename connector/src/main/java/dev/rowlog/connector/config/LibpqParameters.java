@@ -7,26 +7,29 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.postgresql.PGProperty;
 
-/** libpq's parameters by pgjdbc's names; a parameter that has no such name is an error, since leaving out a TLS setting silently is not safe. */
+/**
+ * libpq's parameters by pgjdbc's names; a parameter that has no such name is an error, since leaving out a TLS setting
+ * silently is not safe.
+ */
 final class LibpqParameters {
   /** Fields of {@link SourceUrl} of their own. */
   private static final Set<String> FIELDS = Set.of("host", "port", "dbname", "user", "password");
 
-  private static final Map<String, String> TO_PGJDBC =
-      Map.ofEntries(
-          Map.entry("sslmode", "sslmode"),
-          Map.entry("sslrootcert", "sslrootcert"),
-          Map.entry("sslcert", "sslcert"),
-          Map.entry("sslkey", "sslkey"),
-          Map.entry("sslpassword", "sslpassword"),
-          Map.entry("sslnegotiation", "sslNegotiation"),
-          Map.entry("channel_binding", "channelBinding"),
-          Map.entry("gssencmode", "gssEncMode"),
-          Map.entry("application_name", "ApplicationName"),
-          Map.entry("connect_timeout", "connectTimeout"),
-          Map.entry("keepalives", "tcpKeepAlive"));
+  private static final Map<String, String> TO_PGJDBC = Map.ofEntries(
+      Map.entry("sslmode", "sslmode"),
+      Map.entry("sslrootcert", "sslrootcert"),
+      Map.entry("sslcert", "sslcert"),
+      Map.entry("sslkey", "sslkey"),
+      Map.entry("sslpassword", "sslpassword"),
+      Map.entry("sslnegotiation", "sslNegotiation"),
+      Map.entry("channel_binding", "channelBinding"),
+      Map.entry("gssencmode", "gssEncMode"),
+      Map.entry("application_name", "ApplicationName"),
+      Map.entry("connect_timeout", "connectTimeout"),
+      Map.entry("keepalives", "tcpKeepAlive"));
 
-  private static final List<String> SSL_MODES = List.of("disable", "allow", "prefer", "require", "verify-ca", "verify-full");
+  private static final List<String> SSL_MODES = List.of("disable", "allow", "prefer", "require", "verify-ca",
+      "verify-full");
 
   private LibpqParameters() {}
 

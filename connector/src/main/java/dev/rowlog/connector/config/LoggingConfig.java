@@ -8,7 +8,8 @@ public record LoggingConfig(String level, String format) {
   private static final List<String> FORMATS = List.of("auto", "text", "json");
 
   static LoggingConfig of(Settings settings) {
-    return new LoggingConfig(oneOf(settings.get("logging.level"), LEVELS), oneOf(settings.get("logging.format"), FORMATS));
+    return new LoggingConfig(oneOf(settings.get("logging.level"), LEVELS),
+        oneOf(settings.get("logging.format"), FORMATS));
   }
 
   private static String oneOf(Setting setting, List<String> allowed) {

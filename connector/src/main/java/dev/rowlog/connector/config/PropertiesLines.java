@@ -30,8 +30,8 @@ final class PropertiesLines {
       while (isContinued(lines.get(i)) && i + 1 < lines.size()) {
         logical.append('\n').append(lines.get(++i));
       }
-      parse(file, first + 1, logical.toString()).forEach((key, value) ->
-          settings.add(new Setting((String) key, (String) value, new Origin.PropertiesFile(file, first + 1))));
+      parse(file, first + 1, logical.toString()).forEach((key, value) -> settings
+          .add(new Setting((String) key, (String) value, new Origin.PropertiesFile(file, first + 1))));
     }
     return settings;
   }

@@ -18,14 +18,13 @@ public record RowlogConfig(
    */
   public static RowlogConfig of(Settings settings) {
     List<String> problems = new ArrayList<>();
-    RowlogConfig config =
-        new RowlogConfig(
-            checked(settings, SourceConfig::of, problems),
-            checked(settings, DataConfig::of, problems),
-            checked(settings, TopicConfig::of, problems),
-            checked(settings, CleanerSettings::of, problems),
-            checked(settings, HttpConfig::of, problems),
-            checked(settings, LoggingConfig::of, problems));
+    RowlogConfig config = new RowlogConfig(
+        checked(settings, SourceConfig::of, problems),
+        checked(settings, DataConfig::of, problems),
+        checked(settings, TopicConfig::of, problems),
+        checked(settings, CleanerSettings::of, problems),
+        checked(settings, HttpConfig::of, problems),
+        checked(settings, LoggingConfig::of, problems));
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }

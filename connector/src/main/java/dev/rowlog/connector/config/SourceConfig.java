@@ -72,13 +72,15 @@ public record SourceConfig(
     String legal = "[a-zA-Z0-9_-][a-zA-Z0-9._-]{0,99}";
     return settings
         .find("source.name")
-        .map(setting -> checked(setting, legal, "must be 1 to 100 of a-z, A-Z, 0-9, '.', '_' and '-', not beginning with '.'"))
+        .map(setting -> checked(setting, legal,
+            "must be 1 to 100 of a-z, A-Z, 0-9, '.', '_' and '-', not beginning with '.'"))
         .orElseGet(() -> {
           if (database.matches(legal)) {
             return database;
           }
           throw new ConfigException(
-              "source.name is required: the database's name '" + database + "' cannot begin a topic's name (a-z, A-Z, 0-9, '.', '_', '-')");
+              "source.name is required: the database's name '" + database
+                  + "' cannot begin a topic's name (a-z, A-Z, 0-9, '.', '_', '-')");
         });
   }
 

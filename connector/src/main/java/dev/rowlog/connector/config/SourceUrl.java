@@ -21,7 +21,8 @@ public record SourceUrl(
   }
 
   /**
-   * Reads a URL, the {@code PG*} variables and defaults after libpq (PostgreSQL documentation, 32.1 and 32.15), nearest first.
+   * Reads a URL, the {@code PG*} variables and defaults after libpq (PostgreSQL documentation, 32.1 and 32.15),
+   * nearest first.
    *
    * @param url null where none is configured: then the variables must name at least host or database
    * @throws IllegalArgumentException with what is wrong, never with the URL itself

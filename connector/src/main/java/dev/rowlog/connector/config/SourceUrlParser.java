@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Takes a URL apart into libpq's parameters: {@code postgres[ql]://[user[:password]@][host][:port][/dbname][?name=value&…]} with
- * percent-encoding (PostgreSQL documentation, 32.1.1.2), or pgjdbc's {@code jdbc:postgresql://host:port/database?name=value&…}.
+ * Takes a URL apart into libpq's parameters: {@code
+ * postgres[ql]://[user[:password]@][host][:port][/dbname][?name=value&…]} with
+ * percent-encoding (PostgreSQL documentation, 32.1.1.2), or pgjdbc's {@code
+ * jdbc:postgresql://host:port/database?name=value&…}.
  */
 final class SourceUrlParser {
   private static final String JDBC = "jdbc:postgresql:";
@@ -45,7 +47,7 @@ final class SourceUrlParser {
   }
 
   private static String withoutScheme(String url) {
-    for (String scheme : new String[] {"postgres://", "postgresql://", JDBC + "//"}) {
+    for (String scheme : new String[]{"postgres://", "postgresql://", JDBC + "//"}) {
       if (url.startsWith(scheme)) {
         return url.substring(scheme.length());
       }
@@ -69,7 +71,8 @@ final class SourceUrlParser {
 
   private static void putHost(Map<String, String> parts, String hostSpec) {
     if (hostSpec.contains(",")) {
-      throw new IllegalArgumentException("names several hosts; a replication slot lives on one server: name the primary");
+      throw new IllegalArgumentException(
+          "names several hosts; a replication slot lives on one server: name the primary");
     }
     String host = hostSpec;
     String port = "";
@@ -109,7 +112,8 @@ final class SourceUrlParser {
 
   private static void checkHost(String host) {
     if (host != null && host.startsWith("/")) {
-      throw new IllegalArgumentException("names a Unix socket, which Java's driver cannot open: give a host and a port");
+      throw new IllegalArgumentException(
+          "names a Unix socket, which Java's driver cannot open: give a host and a port");
     }
   }
 
@@ -125,7 +129,8 @@ final class SourceUrlParser {
       int high = i + 2 < encoded.length ? Character.digit(encoded[i + 1], 16) : -1;
       int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
       if (high < 0 || low < 0) {
-        throw new IllegalArgumentException("the " + what + " holds a '%' without two hexadecimal digits; a '%' itself is written %25");
+        throw new IllegalArgumentException(
+            "the " + what + " holds a '%' without two hexadecimal digits; a '%' itself is written %25");
       }
       bytes.write(high << 4 | low);
       i += 2;

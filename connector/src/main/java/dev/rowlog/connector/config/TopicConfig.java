@@ -19,7 +19,8 @@ public record TopicConfig(LogConfig log) {
     for (Map.Entry<String, Setting> entry : settings.below(ConfigKeys.TOPIC_PREFIX).entrySet()) {
       Setting setting = entry.getValue();
       if (entry.getKey().equals("cleanup.policy") && !setting.value().equals("compact")) {
-        throw ConfigException.badValue(setting, "must be compact: deleting old segments would make a replay differ from the table");
+        throw ConfigException.badValue(setting,
+            "must be compact: deleting old segments would make a replay differ from the table");
       }
       try {
         log = log.with(entry.getKey(), setting.value());

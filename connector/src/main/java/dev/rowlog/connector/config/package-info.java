@@ -1,2 +1,5 @@
-/** Configuration: small checked records, one loader; flag, then environment, then file, then default. docs/commands.md lists the keys. */
+/**
+ * Configuration: small checked records, one loader; flag, then environment, then file, then default. docs/commands.md
+ * lists the keys.
+ */
 package dev.rowlog.connector.config;

@@ -35,7 +35,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * The whole job on one screen, with a database of its own: snapshot, stream, workload, cleaning, replay, comparison. One thread; leaves nothing behind, however
+ * The whole job on one screen, with a database of its own: snapshot, stream, workload, cleaning, replay, comparison.
+ * One thread; leaves nothing behind, however
  * it ends.
  */
 public final class Demo {
@@ -67,7 +68,8 @@ public final class Demo {
    * @param binaries where PostgreSQL's programs are unpacked and stay; empty for the demo's own folder
    * @param stop waits for the request to end, true when it came
    */
-  public Demo(Environment environment, Path temporary, Optional<Path> binaries, DemoRequest request, PrintStream out, int columns, boolean terminal,
+  public Demo(Environment environment, Path temporary, Optional<Path> binaries, DemoRequest request, PrintStream out,
+      int columns, boolean terminal,
       Predicate<Duration> stop) {
     this.environment = environment;
     this.temporary = temporary;
@@ -93,11 +95,14 @@ public final class Demo {
   }
 
   private Outcome run(DemoFolder folder, DemoDatabase database) throws SQLException, InterruptedException {
-    screen.tick("PostgreSQL " + database.version(), "embedded, wal_level=logical, port " + database.port(), elapsedMs());
+    screen.tick("PostgreSQL " + database.version(), "embedded, wal_level=logical, port " + database.port(),
+        elapsedMs());
     database.createShop();
-    database.execute(new InitSql(url(database), TablePatterns.parse(SCHEMA + ".*"), ROLE, Optional.empty(), ROLE).text());
+    database
+        .execute(new InitSql(url(database), TablePatterns.parse(SCHEMA + ".*"), ROLE, Optional.empty(), ROLE).text());
     long rows = rows(database);
-    screen.tick("shop", TABLES.size() + " tables, " + Quantity.count(rows) + " rows; role and publication as 'rowlog init' prints them",
+    screen.tick("shop",
+        TABLES.size() + " tables, " + Quantity.count(rows) + " rows; role and publication as 'rowlog init' prints them",
         elapsedMs());
     if (stop.test(GLANCE)) {
       return Outcome.STOPPED;
@@ -110,10 +115,12 @@ public final class Demo {
     }
   }
 
-  private Outcome mirror(DemoFolder folder, DemoDatabase database, Path data, RowlogApp app, DemoListener listener, long rows)
+  private Outcome mirror(DemoFolder folder, DemoDatabase database, Path data, RowlogApp app, DemoListener listener,
+      long rows)
       throws SQLException, InterruptedException {
     if (!app.awaitStreaming(PATIENCE)) {
-      throw new IllegalStateException("the mirror did not stream within " + PATIENCE.toSeconds() + " s: " + app.status().lastError());
+      throw new IllegalStateException(
+          "the mirror did not stream within " + PATIENCE.toSeconds() + " s: " + app.status().lastError());
     }
     screen.tick("first snapshot", Quantity.count(rows) + " rows in the logs, by COPY from the slot's exported snapshot",
         millisOf(listener.firstRowNanos()));
@@ -135,15 +142,18 @@ public final class Demo {
     return equal ? Outcome.STOPPED : Outcome.DIFFERENT;
   }
 
-  private void work(DemoDatabase database, RowlogApp app, DemoListener listener) throws SQLException, InterruptedException {
+  private void work(DemoDatabase database, RowlogApp app, DemoListener listener)
+      throws SQLException, InterruptedException {
     screen.doing("running a workload");
     ShopWorkload.Done done;
     try (Connection connection = database.connect()) {
       done = new ShopWorkload(connection, new Random(WORKLOAD_SEED)).run();
     }
     awaitCommitted(app);
-    screen.tick("workload", Quantity.count(done.committed()) + " transactions (" + done.rolledBack() + " rolled back) became "
-        + Quantity.count(listener.streamedRecords()) + " records", elapsedMs());
+    screen.tick("workload",
+        Quantity.count(done.committed()) + " transactions (" + done.rolledBack() + " rolled back) became "
+            + Quantity.count(listener.streamedRecords()) + " records",
+        elapsedMs());
   }
 
   private void show(DemoDatabase database, DemoListener listener) throws SQLException, InterruptedException {
@@ -175,25 +185,32 @@ public final class Demo {
     long recordsOut = cleaned.stream().mapToLong(log -> log.report().recordsOut()).sum();
     long before = cleaned.stream().mapToLong(log -> log.report().bytesBefore()).sum();
     long after = cleaned.stream().mapToLong(log -> log.report().bytesAfter()).sum();
-    screen.tick("cleaned", Quantity.count(recordsIn) + " records → " + Quantity.count(recordsOut) + ", " + Quantity.bytes(before) + " → "
-        + Quantity.bytes(after) + (before > 0 ? " (" + Quantity.percent(1 - (double) after / before) + " saved)" : ""), elapsedMs());
+    screen.tick("cleaned",
+        Quantity.count(recordsIn) + " records → " + Quantity.count(recordsOut) + ", " + Quantity.bytes(before) + " → "
+            + Quantity.bytes(after)
+            + (before > 0 ? " (" + Quantity.percent(1 - (double) after / before) + " saved)" : ""),
+        elapsedMs());
   }
 
   private boolean compare(DemoDatabase database, RowlogApp app, Path data) throws SQLException, InterruptedException {
     screen.doing("replaying");
     awaitCommitted(app);
     List<TableComparison> compared = new ArrayList<>();
-    try (DirectoryReader reader = DirectoryReader.open(environment.disk(), data); Connection connection = database.connect()) {
+    try (DirectoryReader reader = DirectoryReader.open(environment.disk(), data);
+        Connection connection = database.connect()) {
       for (Map.Entry<String, String> table : TABLES.entrySet()) {
         compared.add(TableComparison.of(connection, table.getKey(), table.getValue(), reader, topic(table.getKey())));
       }
     }
     long records = compared.stream().mapToLong(TableComparison::records).sum();
     long differences = compared.stream().mapToLong(TableComparison::differences).sum();
-    screen.tick("replayed", Quantity.count(records) + " records from offset zero, compared with to_json(row)::text", elapsedMs());
+    screen.tick("replayed", Quantity.count(records) + " records from offset zero, compared with to_json(row)::text",
+        elapsedMs());
     for (TableComparison each : compared) {
-      screen.line(String.format(Locale.ROOT, "    %-12s %7s rows   %7s replayed   %s", each.table(), Quantity.count(each.rows()),
-          Quantity.count(each.live()), each.differences() == 0 ? "equal, byte for byte" : Quantity.count(each.differences()) + " DIFFERENT"));
+      screen.line(String.format(Locale.ROOT, "    %-12s %7s rows   %7s replayed   %s", each.table(),
+          Quantity.count(each.rows()),
+          Quantity.count(each.live()),
+          each.differences() == 0 ? "equal, byte for byte" : Quantity.count(each.differences()) + " DIFFERENT"));
     }
     if (differences > 0) {
       screen.cross(Quantity.count(differences) + " rows differ between the tables and the replay of their logs");
@@ -207,7 +224,8 @@ public final class Demo {
     screen.line("Mirroring on. Try in another terminal:");
     screen.line("  ./rowlog topic read " + topic + " --follow --format '%o %k %v\\n' --data " + data);
     screen.line("  ./rowlog demo sql \"update products set price = price * 2 where id = 42\"");
-    screen.line("Ctrl-C ends it" + (request.data().isPresent() ? "; the logs stay in " + data : " and leaves nothing behind") + ".");
+    screen.line("Ctrl-C ends it"
+        + (request.data().isPresent() ? "; the logs stay in " + data : " and leaves nothing behind") + ".");
     listener.show(screen::records);
     while (!stop.test(Duration.ofSeconds(1))) {
       if (app.status().state() == MirrorState.STOPPED) {
@@ -218,15 +236,18 @@ public final class Demo {
 
   private void checkData() {
     request.data().ifPresent(data -> {
-      if (environment.disk().exists(data) && (!environment.disk().isDirectory(data) || !environment.disk().list(data).isEmpty())) {
-        throw new DemoRefused("--data " + data + " is not an empty folder: the demo begins with new logs; name another one, or remove it");
+      if (environment.disk().exists(data)
+          && (!environment.disk().isDirectory(data) || !environment.disk().list(data).isEmpty())) {
+        throw new DemoRefused("--data " + data
+            + " is not an empty folder: the demo begins with new logs; name another one, or remove it");
       }
     });
   }
 
   private static void awaitCommitted(RowlogApp app) throws InterruptedException {
     if (!app.awaitCommitted(app.currentLsn(), PATIENCE)) {
-      throw new IllegalStateException("the mirror did not catch up within " + PATIENCE.toSeconds() + " s: " + app.status().lastError());
+      throw new IllegalStateException(
+          "the mirror did not catch up within " + PATIENCE.toSeconds() + " s: " + app.status().lastError());
     }
   }
 
@@ -235,7 +256,8 @@ public final class Demo {
     SourceOptions source = new SourceOptions(address, TablePatterns.parse(SCHEMA + ".*"), ROLE, ROLE, Map.of());
     // The cleaner works when the demo says so, not in between.
     CleanerConfig cleaner = CleanerConfig.defaults().with("log.cleaner.enable", "false");
-    return new RowlogOptions(source, data, DemoDatabase.NAME, LogConfig.defaults(), cleaner, new HttpOptions(true, "127.0.0.1", 0, null),
+    return new RowlogOptions(source, data, DemoDatabase.NAME, LogConfig.defaults(), cleaner,
+        new HttpOptions(true, "127.0.0.1", 0, null),
         RowlogOptions.DEFAULT_SNAPSHOT_READERS, RowlogOptions.DEFAULT_HEARTBEAT);
   }
 

@@ -23,9 +23,9 @@ final class DemoDatabase implements AutoCloseable {
   private static final Duration STARTUP = Duration.ofSeconds(60);
 
   /** The demo shows what the mirror makes of commits; its database need not survive a power cut. */
-  private static final Map<String, String> SETTINGS =
-      Map.of("wal_level", "logical", "synchronous_commit", "on", "fsync", "off", "max_connections", "40", "max_wal_senders", "4",
-          "shared_buffers", "32MB", "log_min_messages", "warning");
+  private static final Map<String, String> SETTINGS = Map.of("wal_level", "logical", "synchronous_commit", "on",
+      "fsync", "off", "max_connections", "40", "max_wal_senders", "4",
+      "shared_buffers", "32MB", "log_min_messages", "warning");
 
   private final EmbeddedPostgres server;
   private final Path dataDirectory;
@@ -54,7 +54,8 @@ final class DemoDatabase implements AutoCloseable {
       database.execute("postgres", "create database " + NAME + " encoding 'UTF8' template template0");
       return database;
     } catch (IOException | IllegalStateException e) {
-      throw new IllegalStateException("the embedded PostgreSQL did not start: " + e.getMessage() + lastWords(folder), e);
+      throw new IllegalStateException("the embedded PostgreSQL did not start: " + e.getMessage() + lastWords(folder),
+          e);
     }
   }
 
@@ -63,7 +64,8 @@ final class DemoDatabase implements AutoCloseable {
   }
 
   String version() {
-    try (Connection connection = connect(port()); Statement statement = connection.createStatement();
+    try (Connection connection = connect(port());
+        Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("show server_version")) {
       result.next();
       return result.getString(1);
@@ -126,7 +128,8 @@ final class DemoDatabase implements AutoCloseable {
     try {
       server.close();
     } catch (IOException e) {
-      System.getLogger(DemoDatabase.class.getName()).log(System.Logger.Level.WARNING, "the embedded PostgreSQL did not stop in order", e);
+      System.getLogger(DemoDatabase.class.getName()).log(System.Logger.Level.WARNING,
+          "the embedded PostgreSQL did not stop in order", e);
     }
     DemoLeftovers.server(dataDirectory).ifPresent(DemoLeftovers::stop);
   }

@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The temporary folder of one demo: {@code rowlog-demo-<process id>-<random>} with the database, the logs where no {@code --data} was given, and
+ * The temporary folder of one demo: {@code rowlog-demo-<process id>-<random>} with the database, the logs where no
+ * {@code --data} was given, and
  * {@code demo.json}, by which other commands find the demo and later demos tell whether it is still there.
  */
 public final class DemoFolder {
@@ -32,10 +33,14 @@ public final class DemoFolder {
   /** What {@code demo.json} says of a demo that runs. */
   public record Running(int port, String dataDirectory) {}
 
-  /** A new folder of this process; its name holds the process id from the first moment, so that no other demo takes it for a leftover. */
+  /**
+   * A new folder of this process; its name holds the process id from the first moment, so that no other demo takes it
+   * for a leftover.
+   */
   static DemoFolder create(Path temporary) {
     try {
-      DemoFolder folder = new DemoFolder(Files.createTempDirectory(temporary, PREFIX + ProcessHandle.current().pid() + "-"));
+      DemoFolder folder = new DemoFolder(
+          Files.createTempDirectory(temporary, PREFIX + ProcessHandle.current().pid() + "-"));
       folder.writeState(null);
       return folder;
     } catch (IOException e) {
@@ -58,7 +63,8 @@ public final class DemoFolder {
 
   /** The demos that run now, newest first. */
   public static List<Running> running(Path temporary) {
-    return all(temporary).stream().filter(DemoFolder::isOwned).flatMap(folder -> folder.runningState().stream()).toList();
+    return all(temporary).stream().filter(DemoFolder::isOwned).flatMap(folder -> folder.runningState().stream())
+        .toList();
   }
 
   Path path() {

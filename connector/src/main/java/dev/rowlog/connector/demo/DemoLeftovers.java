@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** Removes what a killed demo left: its server, told by the pid file of its own data directory, and its folder. Never touches a demo that runs. */
+/**
+ * Removes what a killed demo left: its server, told by the pid file of its own data directory, and its folder. Never
+ * touches a demo that runs.
+ */
 final class DemoLeftovers {
   private static final long STOP_SECONDS = 10;
 
@@ -28,7 +31,8 @@ final class DemoLeftovers {
   }
 
   /**
-   * The server that runs on this data directory: first line of {@code postmaster.pid} its process id, second the directory (PostgreSQL {@code pidfile.h}).
+   * The server that runs on this data directory: first line of {@code postmaster.pid} its process id, second the
+   * directory (PostgreSQL {@code pidfile.h}).
    * The process must look like a server too, since its id may have been given to another one.
    */
   static Optional<ProcessHandle> server(Path dataDirectory) {

@@ -22,7 +22,8 @@ public record DemoSql(List<String> lines) {
       return Optional.empty();
     }
     List<String> lines = new ArrayList<>();
-    try (Connection connection = DemoDatabase.connect(demo.get().port()); Statement statement = connection.createStatement()) {
+    try (Connection connection = DemoDatabase.connect(demo.get().port());
+        Statement statement = connection.createStatement()) {
       boolean isResult = statement.execute(sql);
       while (true) {
         if (isResult) {
@@ -58,6 +59,7 @@ public record DemoSql(List<String> lines) {
         lines.add(row.toString());
       }
     }
-    lines.add("(" + count + (count == 1 ? " row" : " rows") + (count > MAX_ROWS ? ", the first " + MAX_ROWS + " shown)" : ")"));
+    lines.add("(" + count + (count == 1 ? " row" : " rows")
+        + (count > MAX_ROWS ? ", the first " + MAX_ROWS + " shown)" : ")"));
   }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * What happens in a shop: orders placed, paid, changed and cancelled, prices and balances updated, keys changed, some transactions rolled back. The rows
+ * What happens in a shop: orders placed, paid, changed and cancelled, prices and balances updated, keys changed, some
+ * transactions rolled back. The rows
  * that {@link DemoStatements} shows later are left alone. One thread.
  */
 final class ShopWorkload {
@@ -51,7 +52,9 @@ final class ShopWorkload {
       case 0, 1 -> placeOrder();
       case 2, 3 -> payOrder();
       case 4 -> update("update products set price = price * 1.01 where id between ? and ?", product(), 25);
-      case 5 -> update("update customers set balance = balance + 1, tags = tags || array['paid'] where id between ? and ?", customer(), 15);
+      case 5 ->
+        update("update customers set balance = balance + 1, tags = tags || array['paid'] where id between ? and ?",
+            customer(), 15);
       case 6 -> changeKeys();
       default -> cancelOrder();
     }
@@ -59,7 +62,8 @@ final class ShopWorkload {
 
   private void placeOrder() throws SQLException {
     long order;
-    try (PreparedStatement insert = connection.prepareStatement("insert into orders (customer_id) values (?) returning id")) {
+    try (PreparedStatement insert = connection
+        .prepareStatement("insert into orders (customer_id) values (?) returning id")) {
       insert.setLong(1, customer());
       try (ResultSet id = insert.executeQuery()) {
         id.next();
@@ -83,7 +87,8 @@ final class ShopWorkload {
   private void payOrder() throws SQLException {
     long order = 1 + random.nextInt(ORDERS - 10);
     execute("update orders set status = 'paid' where id = ?", order);
-    execute("update customers set balance = balance - 7.5 where id = (select customer_id from orders where id = ?)", order);
+    execute("update customers set balance = balance - 7.5 where id = (select customer_id from orders where id = ?)",
+        order);
   }
 
   /** The composite key of an order's lines, all at once, and a product's, which its order lines follow. */

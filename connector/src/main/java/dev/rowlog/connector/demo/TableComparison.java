@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table against the replay of its log: key by key, byte by byte with PostgreSQL's own {@code to_json(row)::text} (D3).
+ * A table against the replay of its log: key by key, byte by byte with PostgreSQL's own {@code to_json(row)::text}
+ * (D3).
  *
  * @param records replayed, tombstones among them
  * @param rows of the table
@@ -31,7 +32,8 @@ record TableComparison(String table, long records, long rows, long live, long di
   /**
    * @param keyColumns quoted for SQL, in the key's order
    */
-  static TableComparison of(Connection connection, String table, String keyColumns, DirectoryReader reader, String topic)
+  static TableComparison of(Connection connection, String table, String keyColumns, DirectoryReader reader,
+      String topic)
       throws SQLException {
     Map<ByteBuffer, byte[]> replayed = new HashMap<>();
     long records = replay(reader, topic, replayed);

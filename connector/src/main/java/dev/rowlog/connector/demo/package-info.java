@@ -1,2 +1,5 @@
-/** {@code rowlog demo}: an embedded PostgreSQL with a small shop, mirrored, cleaned, replayed and compared, with nothing left behind. */
+/**
+ * {@code rowlog demo}: an embedded PostgreSQL with a small shop, mirrored, cleaned, replayed and compared, with
+ * nothing left behind.
+ */
 package dev.rowlog.connector.demo;

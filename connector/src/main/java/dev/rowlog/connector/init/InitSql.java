@@ -6,7 +6,8 @@ import dev.rowlog.connector.config.SourceUrl;
 import java.util.Optional;
 
 /**
- * The script for a database administrator: role, grants and publication. It can be run again, and asks for nothing more than what is missing. Pure.
+ * The script for a database administrator: role, grants and publication. It can be run again, and asks for nothing
+ * more than what is missing. Pure.
  *
  * @param role that Rowlog connects as
  * @param verifier its password as PostgreSQL stores it; empty to leave the password alone

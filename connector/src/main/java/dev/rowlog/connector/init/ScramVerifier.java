@@ -11,7 +11,8 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A password as PostgreSQL stores it, {@code SCRAM-SHA-256$iterations:salt$StoredKey:ServerKey} (RFC 5802, PostgreSQL 53.9 pg_authid): a script can set the
+ * A password as PostgreSQL stores it, {@code SCRAM-SHA-256$iterations:salt$StoredKey:ServerKey} (RFC 5802, PostgreSQL
+ * 53.9 pg_authid): a script can set the
  * password without showing it. Pure.
  */
 public final class ScramVerifier {
@@ -30,7 +31,8 @@ public final class ScramVerifier {
           .generateSecret(new PBEKeySpec(prepared, salt, ITERATIONS, KEY_BITS)).getEncoded();
       byte[] stored = MessageDigest.getInstance("SHA-256").digest(hmac(salted, "Client Key"));
       Base64.Encoder base64 = Base64.getEncoder();
-      return "SCRAM-SHA-256$" + ITERATIONS + ":" + base64.encodeToString(salt) + "$" + base64.encodeToString(stored) + ":"
+      return "SCRAM-SHA-256$" + ITERATIONS + ":" + base64.encodeToString(salt) + "$" + base64.encodeToString(stored)
+          + ":"
           + base64.encodeToString(hmac(salted, "Server Key"));
     } catch (GeneralSecurityException e) {
       throw new AssertionError("every Java platform has SHA-256 and PBKDF2", e);

@@ -9,7 +9,8 @@ import java.util.Locale;
 /** Numbers as people read them: thousands apart, bytes in binary units, durations, times in UTC. Pure. */
 public final class Quantity {
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'", Locale.ROOT)
+      .withZone(ZoneOffset.UTC);
 
   private Quantity() {}
 
@@ -36,9 +37,11 @@ public final class Quantity {
     if (ms < 1000) {
       return ms + " ms";
     }
-    return ms < 60_000 ? String.format(Locale.ROOT, "%.1f s", ms / 1000.0)
-        : ms < 3_600_000 ? (ms / 60_000) + " min " + (ms / 1000 % 60) + " s"
-        : (ms / 3_600_000) + " h " + (ms / 60_000 % 60) + " min";
+    return ms < 60_000
+        ? String.format(Locale.ROOT, "%.1f s", ms / 1000.0)
+        : ms < 3_600_000
+            ? (ms / 60_000) + " min " + (ms / 1000 % 60) + " s"
+            : (ms / 3_600_000) + " h " + (ms / 60_000 % 60) + " min";
   }
 
   /**

@@ -30,8 +30,10 @@ record CommandRun(int exitCode, String output, String error) {
     return new CommandRun(exitCode, output.toString(StandardCharsets.UTF_8), error.toString(StandardCharsets.UTF_8));
   }
 
-  static int execute(Map<String, String> variables, OutputStream output, OutputStream error, StopSignal stop, String... arguments) {
-    CommandContext context = new CommandContext(output, new PrintStream(error, true, StandardCharsets.UTF_8), variables, environment(), () -> 0,
+  static int execute(Map<String, String> variables, OutputStream output, OutputStream error, StopSignal stop,
+      String... arguments) {
+    CommandContext context = new CommandContext(output, new PrintStream(error, true, StandardCharsets.UTF_8), variables,
+        environment(), () -> 0,
         false, false, 100, Path.of(System.getProperty("java.io.tmpdir")), stop);
     return RowlogCommand.in(context).execute(arguments);
   }

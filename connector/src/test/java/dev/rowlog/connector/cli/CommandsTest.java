@@ -39,7 +39,8 @@ class CommandsTest {
         Arguments.of("source.url=mysql://h: must begin with postgres://", List.of("run", "--source.url", "mysql://h")),
         Arguments.of("source.debezium.snapshot.mode is refused",
             List.of("run", "--source.url", "postgres://h/d", "--source.debezium.snapshot.mode=always")),
-        Arguments.of("missing.properties cannot be read: no such file", List.of("run", "--config", "missing.properties")),
+        Arguments.of("missing.properties cannot be read: no such file",
+            List.of("run", "--config", "missing.properties")),
         Arguments.of("unexpected argument 'twice'", List.of("config", "check", "twice")),
         Arguments.of("segment.byte", List.of("clean", "run", "--set", "segment.byte=1")),
         Arguments.of("is not an empty folder", List.of("demo", "--data", ".")));
@@ -107,7 +108,7 @@ class CommandsTest {
     try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       ByteBuffer last = ByteBuffer.allocate(1);
       channel.read(last, 70);
-      channel.write(ByteBuffer.wrap(new byte[] {(byte) ~last.get(0)}), 70);
+      channel.write(ByteBuffer.wrap(new byte[]{(byte) ~last.get(0)}), 70);
     }
     // When
     CommandRun run = CommandRun.of("topic", "read", "shop.t", "--data", data.toString());
@@ -159,7 +160,8 @@ class CommandsTest {
     JsonNode described = new ObjectMapper().readTree(topic.output());
     assertThat(described.path("records").asLong()).isEqualTo(4);
     assertThat(described.path("config").path("cleanup.policy").asText()).isEqualTo("compact");
-    assertThat(CommandRun.of("topic", "describe", "shop.t", "--data", data.toString()).output()).contains("2 live, 2 dead; 1 tombstones");
+    assertThat(CommandRun.of("topic", "describe", "shop.t", "--data", data.toString()).output())
+        .contains("2 live, 2 dead; 1 tombstones");
     assertThat(CommandRun.of("segment", "list", "shop.t", "--data", data.toString()).lines()).hasSize(3);
   }
 
@@ -174,12 +176,15 @@ class CommandsTest {
     CommandRun second = CommandRun.of("clean", "run", "shop.t", "--roll", "--json", "--data", data.toString());
     // Then
     assertThat(first.exitCode()).isZero();
-    assertThat(first.lines()).last().asString().isEqualTo("→ 1 records in active segments were left out: --roll takes them in");
+    assertThat(first.lines()).last().asString()
+        .isEqualTo("→ 1 records in active segments were left out: --roll takes them in");
     JsonNode json = new ObjectMapper().readTree(second.output());
-    assertThat(json.fieldNames()).toIterable().contains("topic", "records_in", "records_out", "bytes_read", "bytes_written", "tombstones_kept",
+    assertThat(json.fieldNames()).toIterable().contains("topic", "records_in", "records_out", "bytes_read",
+        "bytes_written", "tombstones_kept",
         "tombstones_removed", "map_use", "wall_ms", "cpu_ms");
     assertThat(json.path("records_out").asLong()).isEqualTo(1);
-    assertThat(CommandRun.of("topic", "read", "shop.t", "--format", "%o %k %v\\n", "--data", data.toString()).lines()).containsExactly("2 ann 3");
+    assertThat(CommandRun.of("topic", "read", "shop.t", "--format", "%o %k %v\\n", "--data", data.toString()).lines())
+        .containsExactly("2 ann 3");
   }
 
   @Test
@@ -188,17 +193,20 @@ class CommandsTest {
     written("shop.t", "ann=1", "ann");
     // When
     CommandRun.of("clean", "run", "--roll", "--data", data.toString());
-    CommandRun second = CommandRun.of("clean", "run", "--set", "delete.retention.ms=0", "--set", "log.cleaner.io.buffer.size=16384", "--json",
+    CommandRun second = CommandRun.of("clean", "run", "--set", "delete.retention.ms=0", "--set",
+        "log.cleaner.io.buffer.size=16384", "--json",
         "--data", data.toString());
     // Then
     assertThat(second.exitCode()).isZero();
-    JsonNode config = new ObjectMapper().readTree(CommandRun.of("topic", "describe", "shop.t", "--json", "--data", data.toString()).output());
+    JsonNode config = new ObjectMapper()
+        .readTree(CommandRun.of("topic", "describe", "shop.t", "--json", "--data", data.toString()).output());
     assertThat(config.path("config").path("delete.retention.ms").asText()).isEqualTo("86400000");
   }
 
   @Test
   void shouldMaskSecretsAndNameOriginsInConfigShow() {
-    CommandRun run = CommandRun.with(Map.of("ROWLOG_SOURCE_PASSWORD", "hush"), "config", "show", "--origin", "--source.url", "postgres://u:hush@h/d",
+    CommandRun run = CommandRun.with(Map.of("ROWLOG_SOURCE_PASSWORD", "hush"), "config", "show", "--origin",
+        "--source.url", "postgres://u:hush@h/d",
         "--topic.segment.bytes", "100000");
     assertThat(run.exitCode()).isZero();
     assertThat(run.output()).doesNotContain("hush")
@@ -219,7 +227,8 @@ class CommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "demo sql", "run", "status", "topic list", "topic describe", "topic read", "segment list", "clean run", "init",
+  @ValueSource(strings = {"demo", "demo sql", "run", "status", "topic list", "topic describe", "topic read",
+      "segment list", "clean run", "init",
       "config show", "config check"})
   void shouldExplainEachCommandWithAnExample(String command) {
     CommandRun run = CommandRun.of((command + " --help").split(" "));
@@ -229,7 +238,8 @@ class CommandsTest {
 
   @Test
   void shouldListEveryCommandInItsHelp() {
-    assertThat(CommandRun.of("--help").output()).contains("demo", "run", "status", "topic", "segment", "clean", "init", "config", "Exit codes");
+    assertThat(CommandRun.of("--help").output()).contains("demo", "run", "status", "topic", "segment", "clean", "init",
+        "config", "Exit codes");
     assertThat(CommandRun.of("--version").output()).startsWith("rowlog ");
   }
 

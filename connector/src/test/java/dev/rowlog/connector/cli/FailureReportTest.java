@@ -53,12 +53,14 @@ class FailureReportTest {
 
   @Test
   void shouldPutAMessageOfSeveralLinesOnOne() {
-    assertThat(FailureReport.of(new SQLException("ERROR: a\n  Position: 3")).lines()).containsExactly("the database answered: ERROR: a Position: 3");
+    assertThat(FailureReport.of(new SQLException("ERROR: a\n  Position: 3")).lines())
+        .containsExactly("the database answered: ERROR: a Position: 3");
   }
 
   @Test
   void shouldTellABrokenPipeFromOtherFailures() {
     assertThat(FailureReport.isBrokenPipe(new UncheckedIOException(new IOException("Broken pipe")))).isTrue();
-    assertThat(FailureReport.isBrokenPipe(new UncheckedIOException(new IOException("No space left on device")))).isFalse();
+    assertThat(FailureReport.isBrokenPipe(new UncheckedIOException(new IOException("No space left on device"))))
+        .isFalse();
   }
 }

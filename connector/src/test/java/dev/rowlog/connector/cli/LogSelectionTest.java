@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class LogSelectionTest {
   private static final Path DIRECTORY = Path.of("data");
   private static final List<TopicPartition> PRESENT = List.of(
-      new TopicPartition("orders", 0), new TopicPartition("orders", 3), new TopicPartition("a-1", 0), new TopicPartition("a", 1));
+      new TopicPartition("orders", 0), new TopicPartition("orders", 3), new TopicPartition("a-1", 0),
+      new TopicPartition("a", 1));
 
   @Test
   void shouldTakePartitionZeroOfATopic() {

@@ -27,8 +27,10 @@ final class MirroredDirectory implements AutoCloseable {
 
   static MirroredDirectory open(Path directory) {
     Environment environment = CommandRun.environment();
-    EngineOptions options = new EngineOptions(directory, LogConfig.defaults(), CleanerConfig.defaults().with("log.cleaner.enable", "false"), true);
-    return new MirroredDirectory(LogEngine.open(options, environment.disk(), environment.clock(), environment.nanoClock(), environment.random()));
+    EngineOptions options = new EngineOptions(directory, LogConfig.defaults(),
+        CleanerConfig.defaults().with("log.cleaner.enable", "false"), true);
+    return new MirroredDirectory(LogEngine.open(options, environment.disk(), environment.clock(),
+        environment.nanoClock(), environment.random()));
   }
 
   /** Each of {@code key=value}, or {@code key} for a tombstone, in a batch of its own; then one commit. */
@@ -40,7 +42,8 @@ final class MirroredDirectory implements AutoCloseable {
       int equals = entry.indexOf('=');
       byte[] key = utf8(equals < 0 ? entry : entry.substring(0, equals));
       byte[] value = equals < 0 ? null : utf8(entry.substring(equals + 1));
-      batch.add(BASE_TIME + log.logEndOffset(), key, value, List.of(new Header("__op", utf8(value == null ? "d" : "u"))));
+      batch.add(BASE_TIME + log.logEndOffset(), key, value,
+          List.of(new Header("__op", utf8(value == null ? "d" : "u"))));
       log.append(batch);
     }
     engine.commit(Map.of(TopicPartition.of(topic), log.logEndOffset()), utf8("{}"));

@@ -19,7 +19,8 @@ class RecordPrinterTest {
 
   @Test
   void shouldPrintOneJsonObjectALine() throws IOException {
-    Record entry = new Record(7, 1_700_000_000_123L, utf8("{\"id\":1}"), utf8("{\"id\":1,\"n\":\"ä\n\u2028\"}"), List.of(new Header("__op", utf8("u"))));
+    Record entry = new Record(7, 1_700_000_000_123L, utf8("{\"id\":1}"), utf8("{\"id\":1,\"n\":\"ä\n\u2028\"}"),
+        List.of(new Header("__op", utf8("u"))));
     assertThat(print("json", entry)).isEqualTo(
         "{\"topic\":\"shop.t\",\"offset\":7,\"timestamp\":1700000000123,\"key\":\"{\\\"id\\\":1}\","
             + "\"value\":\"{\\\"id\\\":1,\\\"n\\\":\\\"ä\\n\u2028\\\"}\",\"headers\":{\"__op\":\"u\"}}\n");
@@ -51,7 +52,8 @@ class RecordPrinterTest {
       "%t\\t%h|99\t__op=u,x=null",
       "\\\\n\\|\\n\\"})
   void shouldFillInAFormatAndKeepALineOnOneLine(String format, String expected) throws IOException {
-    Record entry = new Record(7, 99, utf8("key"), utf8("a\nb\r\nc"), List.of(new Header("__op", utf8("u")), new Header("x", null)));
+    Record entry = new Record(7, 99, utf8("key"), utf8("a\nb\r\nc"),
+        List.of(new Header("__op", utf8("u")), new Header("x", null)));
     assertThat(print(format, entry)).isEqualTo(expected);
   }
 
@@ -63,7 +65,8 @@ class RecordPrinterTest {
   @ParameterizedTest
   @ValueSource(strings = {"%x", "%", "a\\q"})
   void shouldRefuseAnUnknownToken(String format) {
-    assertThatThrownBy(() -> RecordPrinter.of(format)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("unknown token");
+    assertThatThrownBy(() -> RecordPrinter.of(format)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("unknown token");
   }
 
   private static String print(String format, Record entry) throws IOException {

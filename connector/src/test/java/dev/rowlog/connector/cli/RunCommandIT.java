@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From the administrator's script to a mirror that runs as the role it made; and what is said when something is not as it must be. */
+/**
+ * From the administrator's script to a mirror that runs as the role it made; and what is said when something is not as
+ * it must be.
+ */
 @ExtendWith(UtcJvm.class)
 class RunCommandIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -36,7 +39,8 @@ class RunCommandIT {
   void open() {
     database = PostgresFixture.shared().newDatabase();
     role = database.newRole("forgotten", "");
-    database.execute("create table public.orders (id int primary key, v text)", "insert into public.orders values (1, 'a'), (2, 'b')",
+    database.execute("create table public.orders (id int primary key, v text)",
+        "insert into public.orders values (1, 'a'), (2, 'b')",
         "create table public.no_key (v text)");
   }
 
@@ -54,8 +58,10 @@ class RunCommandIT {
     database.execute(init.output());
     ByteArrayOutputStream error = new ByteArrayOutputStream();
     StopSignal stop = new StopSignal();
-    CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> CommandRun.execute(Map.of(), new ByteArrayOutputStream(), error, stop, withSource("run")));
-    Eventually.holds("ready", PATIENCE, () -> run.isDone() || CommandRun.of("status", "--ready", "--data", data.toString()).exitCode() == 0);
+    CompletableFuture<Integer> run = CompletableFuture
+        .supplyAsync(() -> CommandRun.execute(Map.of(), new ByteArrayOutputStream(), error, stop, withSource("run")));
+    Eventually.holds("ready", PATIENCE,
+        () -> run.isDone() || CommandRun.of("status", "--ready", "--data", data.toString()).exitCode() == 0);
     assertThat(run).as(() -> error.toString(StandardCharsets.UTF_8)).isNotDone();
     // When
     database.execute("update public.orders set v = 'c' where id = 1", "delete from public.orders where id = 2");
@@ -64,13 +70,15 @@ class RunCommandIT {
     CommandRun status = CommandRun.of("status", "--data", data.toString());
     CommandRun clean = CommandRun.of("clean", "run", "--roll", "--json", "--data", data.toString());
     CommandRun wrong = CommandRun.of("clean", "run", "nothing", "--data", data.toString());
-    CommandRun read = CommandRun.of("topic", "read", database.name() + ".public.orders", "--format", "%k %v\\n", "--data", data.toString());
+    CommandRun read = CommandRun.of("topic", "read", database.name() + ".public.orders", "--format", "%k %v\\n",
+        "--data", data.toString());
     stop.give(15);
     // Then
     assertThat(run.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(143);
     assertThat(wait.exitCode()).as(wait.error()).isZero();
     assertThat(status.exitCode()).as(status.error()).isZero();
-    assertThat(status.output()).startsWith("Mirroring 1 table of " + database.name()).contains("public.orders", "public.no_key is left out");
+    assertThat(status.output()).startsWith("Mirroring 1 table of " + database.name()).contains("public.orders",
+        "public.no_key is left out");
     assertThat(clean.exitCode()).as(clean.error()).isZero();
     assertThat(wrong.exitCode()).as(wrong.error()).isEqualTo(ExitCode.USAGE);
     assertThat(read.lines()).containsExactly("{\"id\":1} {\"id\":1,\"v\":\"c\"}", "{\"id\":2} null");
@@ -102,13 +110,15 @@ class RunCommandIT {
   }
 
   private CommandRun run(String url, String tables) {
-    return CommandRun.of("run", "--source.url", url, "--source.tables", tables, "--source.slot", role, "--source.publication", role, "--data.dir",
+    return CommandRun.of("run", "--source.url", url, "--source.tables", tables, "--source.slot", role,
+        "--source.publication", role, "--data.dir",
         data.toString(), "--http.listen", "127.0.0.1:0");
   }
 
   private String[] withSource(String command) {
-    List<String> arguments = new ArrayList<>(List.of(command, "--source.url", database.url(role, "p%40ss%2Fw%C3%B6rd"), "--source.tables", "public.*",
-        "--source.slot", role, "--source.publication", role));
+    List<String> arguments = new ArrayList<>(
+        List.of(command, "--source.url", database.url(role, "p%40ss%2Fw%C3%B6rd"), "--source.tables", "public.*",
+            "--source.slot", role, "--source.publication", role));
     if (command.equals("run")) {
       arguments.addAll(List.of("--data.dir", data.toString(), "--http.listen", "127.0.0.1:0"));
     }

@@ -51,13 +51,15 @@ class TopicReadCommandTest {
     written("ann=1", "bob=2", "ann=3", "cal=4");
     assertThat(CommandRun.of("clean", "run", "--roll", "--data", data.toString()).exitCode()).isZero();
     assertThat(read("shop.t", "--offset", "2", "--format", FORMAT).lines()).containsExactly("2 ann 3", "3 cal 4");
-    assertThat(read("shop.t", "--offset", "0", "--format", FORMAT).lines()).containsExactly("1 bob 2", "2 ann 3", "3 cal 4");
+    assertThat(read("shop.t", "--offset", "0", "--format", FORMAT).lines()).containsExactly("1 bob 2", "2 ann 3",
+        "3 cal 4");
   }
 
   @Test
   void shouldPrintTheNewestRecordOfEachKeyInOrder() {
     written("ann=1", "bob=2", "ann=3", "cal=4", "bob");
-    assertThat(read("shop.t", "--latest-per-key", "--format", FORMAT).lines()).containsExactly("2 ann 3", "3 cal 4", "4 bob null");
+    assertThat(read("shop.t", "--latest-per-key", "--format", FORMAT).lines()).containsExactly("2 ann 3", "3 cal 4",
+        "4 bob null");
   }
 
   @Test
@@ -102,7 +104,8 @@ class TopicReadCommandTest {
     StopSignal stop = new StopSignal();
     try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
       mirror.write("shop.t", "ann=1", "ann=2");
-      CompletableFuture<Integer> exitCode = CompletableFuture.supplyAsync(() -> CommandRun.execute(Map.of(), output, OutputStream.nullOutputStream(), stop,
+      CompletableFuture<Integer> exitCode = CompletableFuture.supplyAsync(() -> CommandRun.execute(Map.of(), output,
+          OutputStream.nullOutputStream(), stop,
           "topic", "read", "shop.t", "--from-beginning", "--follow", "--format", FORMAT, "--data", data.toString()));
       awaitOutput(output, "0 ann 1\n1 ann 2\n");
       // When
@@ -127,7 +130,8 @@ class TopicReadCommandTest {
         throw new IOException("Broken pipe");
       }
     };
-    int exitCode = CommandRun.execute(Map.of(), closed, error, new StopSignal(), "topic", "read", "shop.t", "--data", data.toString());
+    int exitCode = CommandRun.execute(Map.of(), closed, error, new StopSignal(), "topic", "read", "shop.t", "--data",
+        data.toString());
     assertThat(exitCode).isZero();
     assertThat(error.size()).isZero();
   }

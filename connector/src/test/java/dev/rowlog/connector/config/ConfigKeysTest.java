@@ -64,19 +64,22 @@ class ConfigKeysTest {
   void shouldLoadTheDocumentedFileWithEveryLineUncommented() throws IOException {
     // Given
     List<String> uncommented = new ArrayList<>();
-    documentedKeys().forEach((key, value) -> uncommented.add(key + "=" + (key.equals("source.url") ? "postgres://u@h/d" : value)));
+    documentedKeys()
+        .forEach((key, value) -> uncommented.add(key + "=" + (key.equals("source.url") ? "postgres://u@h/d" : value)));
     uncommented.removeIf(line -> line.endsWith("="));
     Path file = Files.write(Files.createTempFile("rowlog", ".properties"), uncommented);
     // When
     RowlogConfig config = ConfigLoader.load(new ConfigSources(Map.of(), Map.of(), Optional.of(file)));
     // Then
-    assertThat(config.topic()).isEqualTo(TopicConfig.of(ConfigLoader.settings(new ConfigSources(Map.of(), Map.of(), Optional.empty()))));
+    assertThat(config.topic())
+        .isEqualTo(TopicConfig.of(ConfigLoader.settings(new ConfigSources(Map.of(), Map.of(), Optional.empty()))));
     Files.delete(file);
   }
 
   @Test
   void shouldHaveExactlyTheEnginesTopicKeys() {
-    assertThat(below(ConfigKeys.TOPIC_PREFIX)).containsExactlyInAnyOrderElementsOf(LogConfig.defaults().toMap().keySet());
+    assertThat(below(ConfigKeys.TOPIC_PREFIX))
+        .containsExactlyInAnyOrderElementsOf(LogConfig.defaults().toMap().keySet());
   }
 
   @Test
@@ -92,22 +95,26 @@ class ConfigKeysTest {
     // When
     List<String> smaller = ConfigKeys.all().stream()
         .filter(key -> key.name().startsWith(ConfigKeys.TOPIC_PREFIX))
-        .filter(key -> !LogConfig.defaults().with(key.name().substring(ConfigKeys.TOPIC_PREFIX.length()), key.defaultValue()).toMap()
+        .filter(key -> !LogConfig.defaults()
+            .with(key.name().substring(ConfigKeys.TOPIC_PREFIX.length()), key.defaultValue()).toMap()
             .equals(kafka))
         .map(ConfigKey::name)
         .toList();
     // Then
-    assertThat(smaller).containsExactlyInAnyOrder("topic.segment.bytes", "topic.segment.ms", "topic.max.compaction.lag.ms");
+    assertThat(smaller).containsExactlyInAnyOrder("topic.segment.bytes", "topic.segment.ms",
+        "topic.max.compaction.lag.ms");
   }
 
   @Test
   void shouldGiveEachKeyAVariableOfItsOwnThatLeadsBack() {
-    assertThat(ConfigKeys.all()).allSatisfy(key -> assertThat(EnvironmentNames.keyOf(key.environmentVariable())).contains(key.name()));
+    assertThat(ConfigKeys.all())
+        .allSatisfy(key -> assertThat(EnvironmentNames.keyOf(key.environmentVariable())).contains(key.name()));
     assertThat(ConfigKeys.all().stream().map(ConfigKey::environmentVariable)).doesNotHaveDuplicates();
   }
 
   private static List<String> below(String prefix) {
-    return ConfigKeys.all().stream().map(ConfigKey::name).filter(name -> name.startsWith(prefix)).map(name -> name.substring(prefix.length()))
+    return ConfigKeys.all().stream().map(ConfigKey::name).filter(name -> name.startsWith(prefix))
+        .map(name -> name.substring(prefix.length()))
         .toList();
   }
 

@@ -23,8 +23,10 @@ class ConfigLoaderTest {
   @Test
   void shouldTakeFlagBeforeEnvironmentBeforeFileBeforeDefault() throws IOException {
     // Given
-    Path file = file("# a comment", "", "data.dir = /from/file", "source.slot=file_slot", "source.publication=file_publication");
-    Map<String, String> environment = Map.of("ROWLOG_DATA_DIR", "/from/environment", "ROWLOG_SOURCE_SLOT", "environment_slot");
+    Path file = file("# a comment", "", "data.dir = /from/file", "source.slot=file_slot",
+        "source.publication=file_publication");
+    Map<String, String> environment = Map.of("ROWLOG_DATA_DIR", "/from/environment", "ROWLOG_SOURCE_SLOT",
+        "environment_slot");
     // When
     Settings settings = load(Map.of("data.dir", "/from/flag"), environment, file);
     // Then
@@ -33,7 +35,8 @@ class ConfigLoaderTest {
         .isEqualTo(new Setting("source.slot", "environment_slot", new Origin.Environment("ROWLOG_SOURCE_SLOT")));
     assertThat(settings.get("source.publication"))
         .isEqualTo(new Setting("source.publication", "file_publication", new Origin.PropertiesFile(file, 5)));
-    assertThat(settings.get("http.listen")).isEqualTo(new Setting("http.listen", "127.0.0.1:8080", new Origin.Default()));
+    assertThat(settings.get("http.listen"))
+        .isEqualTo(new Setting("http.listen", "127.0.0.1:8080", new Origin.Default()));
   }
 
   @Test
@@ -99,7 +102,8 @@ class ConfigLoaderTest {
     // Then
     assertThat(e.problems()).satisfiesExactlyInAnyOrder(
         problem -> assertThat(problem).contains("unknown key datadir (from environment ROWLOG_DATADIR)", "data.dir"),
-        problem -> assertThat(problem).contains("unknown key source.slotname (from " + file + " line 1)", "source.slot"));
+        problem -> assertThat(problem).contains("unknown key source.slotname (from " + file + " line 1)",
+            "source.slot"));
   }
 
   @Test
@@ -114,7 +118,8 @@ class ConfigLoaderTest {
       "ROWLOG_SERVICE_HOST", "ROWLOG_SERVICE_PORT", "ROWLOG_SERVICE_PORT_HTTP", "ROWLOG_PORT", "ROWLOG_PORT_8080_TCP",
       "ROWLOG_PORT_8080_TCP_ADDR", "ROWLOG_HTTP_SERVICE_HOST", "ROWLOG_HEAP", "ROWLOG_CONFIG", "ROWLOGGER", "PATH"})
   void shouldLeaveVariablesAloneThatAreNotConfiguration(String variable) {
-    assertThat(load(Map.of(), Map.of(variable, "tcp://10.0.0.1:8080"), null).all()).allMatch(s -> s.origin() instanceof Origin.Default);
+    assertThat(load(Map.of(), Map.of(variable, "tcp://10.0.0.1:8080"), null).all())
+        .allMatch(s -> s.origin() instanceof Origin.Default);
   }
 
   @ParameterizedTest
@@ -138,12 +143,14 @@ class ConfigLoaderTest {
   @Test
   void shouldMaskPasswordsWhereverTheyStand() {
     // Given
-    Map<String, String> flags = Map.of("source.url", "postgres://u:secret@h/d?sslpassword=secret", "source.password", "secret",
+    Map<String, String> flags = Map.of("source.url", "postgres://u:secret@h/d?sslpassword=secret", "source.password",
+        "secret",
         "source.debezium.database.my.password", "secret");
     // When
     Settings settings = load(flags, Map.of(), null);
     // Then
-    assertThat(settings.all().toString()).doesNotContain("secret").contains("postgres://u:********@h/d?sslpassword=********");
+    assertThat(settings.all().toString()).doesNotContain("secret")
+        .contains("postgres://u:********@h/d?sslpassword=********");
   }
 
   private Path file(String... lines) throws IOException {

@@ -40,18 +40,24 @@ class RowlogConfigTest {
   void shouldMapEveryKey() {
     // Given
     Map<String, String> other = new HashMap<>(Map.of(
-        "source.url", URL, "source.tables", "a.b", "data.dir", "/d", "source.password", "p", "source.name", "n", "source.slot", "s",
-        "source.publication", "q", "http.listen", "[::1]:9", "source.connections", "5", "source.debezium.max.batch.size", "9"));
+        "source.url", URL, "source.tables", "a.b", "data.dir", "/d", "source.password", "p", "source.name", "n",
+        "source.slot", "s",
+        "source.publication", "q", "http.listen", "[::1]:9", "source.connections", "5",
+        "source.debezium.max.batch.size", "9"));
     other.put("logging.level", "debug");
     other.put("logging.format", "json");
     other.put("topic.cleanup.policy", "compact");
     Map<String, String> topic = Map.ofEntries(Map.entry("segment.bytes", "1000000"), Map.entry("segment.ms", "1001"),
-        Map.entry("min.cleanable.dirty.ratio", "0.25"), Map.entry("min.compaction.lag.ms", "1"), Map.entry("max.compaction.lag.ms", "1003"),
-        Map.entry("delete.retention.ms", "1004"), Map.entry("compression.type", "zstd"), Map.entry("index.interval.bytes", "1005"),
-        Map.entry("segment.index.bytes", "1008"), Map.entry("file.delete.delay.ms", "1007"), Map.entry("retention.ms", "1009"),
+        Map.entry("min.cleanable.dirty.ratio", "0.25"), Map.entry("min.compaction.lag.ms", "1"),
+        Map.entry("max.compaction.lag.ms", "1003"),
+        Map.entry("delete.retention.ms", "1004"), Map.entry("compression.type", "zstd"),
+        Map.entry("index.interval.bytes", "1005"),
+        Map.entry("segment.index.bytes", "1008"), Map.entry("file.delete.delay.ms", "1007"),
+        Map.entry("retention.ms", "1009"),
         Map.entry("retention.bytes", "1010"));
     Map<String, String> cleaner = Map.of("log.cleaner.enable", "false", "log.cleaner.dedupe.buffer.size", "2000000",
-        "log.cleaner.io.buffer.size", "20000", "log.cleaner.io.buffer.load.factor", "0.5", "log.cleaner.io.max.bytes.per.second", "7.0",
+        "log.cleaner.io.buffer.size", "20000", "log.cleaner.io.buffer.load.factor", "0.5",
+        "log.cleaner.io.max.bytes.per.second", "7.0",
         "log.cleaner.backoff.ms", "8");
     topic.forEach((key, value) -> other.put("topic." + key, value));
     other.putAll(cleaner);
@@ -117,13 +123,16 @@ class RowlogConfigTest {
   @ValueSource(strings = {"my db", ".db", "naïve"})
   void shouldAskForANameWhereTheDatabasesDoesNotServe(String database) {
     Map<String, String> flags = Map.of("source.url", "postgres://u@h/" + SourceUrlParser.encode(database));
-    assertThatThrownBy(() -> load(flags)).hasMessageContaining("source.name is required").hasMessageContaining(database);
+    assertThatThrownBy(() -> load(flags)).hasMessageContaining("source.name is required")
+        .hasMessageContaining(database);
   }
 
   @ParameterizedTest
-  @CsvSource({"off, false, 127.0.0.1, 0", "localhost:0, true, localhost, 0", ":8080, true, 127.0.0.1, 8080", "0.0.0.0:80, true, 0.0.0.0, 80"})
+  @CsvSource({"off, false, 127.0.0.1, 0", "localhost:0, true, localhost, 0", ":8080, true, 127.0.0.1, 8080",
+      "0.0.0.0:80, true, 0.0.0.0, 80"})
   void shouldReadListenAddresses(String text, boolean enabled, String host, int port) {
-    assertThat(load(Map.of("source.url", URL, "http.listen", text)).http()).isEqualTo(new HttpConfig(enabled, host, port));
+    assertThat(load(Map.of("source.url", URL, "http.listen", text)).http())
+        .isEqualTo(new HttpConfig(enabled, host, port));
   }
 
   private static RowlogConfig load(Map<String, String> flags) {

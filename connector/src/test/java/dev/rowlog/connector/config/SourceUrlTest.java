@@ -36,15 +36,18 @@ class SourceUrlTest {
   @Test
   void shouldKeepEveryOptionUnderTheDriversName() {
     SourceUrl read = SourceUrl.of(
-        "postgres://h/d?sslmode=verify-full&sslrootcert=%2Fca.pem&connect_timeout=7&application_name=a%20b&keepalives=0&socketTimeout=30", Map.of());
-    assertThat(read.parameters()).containsExactlyInAnyOrderEntriesOf(Map.of("sslmode", "verify-full", "sslrootcert", "/ca.pem",
-        "connectTimeout", "7", "ApplicationName", "a b", "tcpKeepAlive", "false", "socketTimeout", "30"));
+        "postgres://h/d?sslmode=verify-full&sslrootcert=%2Fca.pem&connect_timeout=7&application_name=a%20b&keepalives=0&socketTimeout=30",
+        Map.of());
+    assertThat(read.parameters())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("sslmode", "verify-full", "sslrootcert", "/ca.pem",
+            "connectTimeout", "7", "ApplicationName", "a b", "tcpKeepAlive", "false", "socketTimeout", "30"));
   }
 
   @Test
   void shouldFillFromTheVariablesWhatTheUrlLeavesOut() {
     // Given
-    Map<String, String> variables = Map.of("PGHOST", "eh", "PGPORT", "6001", "PGUSER", "eu", "PGPASSWORD", "ep", "PGDATABASE", "ed",
+    Map<String, String> variables = Map.of("PGHOST", "eh", "PGPORT", "6001", "PGUSER", "eu", "PGPASSWORD", "ep",
+        "PGDATABASE", "ed",
         "PGSSLMODE", "require");
     // When
     SourceUrl bare = SourceUrl.of(null, variables);
@@ -68,7 +71,8 @@ class SourceUrlTest {
       "postgres://h/d?options=-c%20x  | pins the session's settings itself",
       "postgres://h/d?sslmode         | is not of the form name=value"})
   void shouldSayWhatIsWrongWithAUrl(String url, String problem) {
-    assertThatThrownBy(() -> SourceUrl.of(url, Map.of())).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(problem);
+    assertThatThrownBy(() -> SourceUrl.of(url, Map.of())).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(problem);
   }
 
   @Test
@@ -76,7 +80,8 @@ class SourceUrlTest {
     // Given
     Map<String, String> flags = Map.of("source.url", "postgres://u:hush@h:bad/d?password=hush");
     // When and then
-    assertThatThrownBy(() -> SourceConfig.url(ConfigLoader.settings(new ConfigSources(flags, Map.of(), Optional.empty()))))
+    assertThatThrownBy(
+        () -> SourceConfig.url(ConfigLoader.settings(new ConfigSources(flags, Map.of(), Optional.empty()))))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("source.url=postgres://u:********@h:bad/d?password=********")
         .hasMessageContaining("port 'bad'")

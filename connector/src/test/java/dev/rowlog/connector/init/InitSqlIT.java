@@ -52,7 +52,8 @@ class InitSqlIT {
     // When
     database.execute(script("public.*,!public.audit,\"My Shop\".\"it's\",\"My Shop\".x_*"));
     // Then
-    assertThat(database.queryTexts("select schemaname || '.' || tablename from pg_publication_tables where pubname = 'p' order by 1"))
+    assertThat(database
+        .queryTexts("select schemaname || '.' || tablename from pg_publication_tables where pubname = 'p' order by 1"))
         .containsExactly("My Shop.it's", "My Shop.x_1", "public.orders", "public.parted", "public.whole_row");
     assertThat(database.queryText("select pubviaroot from pg_publication where pubname = 'p'")).isEqualTo("t");
   }
@@ -62,11 +63,14 @@ class InitSqlIT {
     // When
     database.execute(script("public.orders"));
     // Then
-    try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), role, "s3cret ß"); Statement statement = connection.createStatement()) {
+    try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), role, "s3cret ß");
+        Statement statement = connection.createStatement()) {
       statement.execute("select * from public.orders");
       statement.execute("select pg_create_logical_replication_slot('" + role + "_s', 'pgoutput', true)");
-      assertThatThrownBy(() -> statement.execute("insert into public.orders values (1)")).hasMessageContaining("permission denied");
-      assertThatThrownBy(() -> statement.execute("select * from public.audit")).hasMessageContaining("permission denied");
+      assertThatThrownBy(() -> statement.execute("insert into public.orders values (1)"))
+          .hasMessageContaining("permission denied");
+      assertThatThrownBy(() -> statement.execute("select * from public.audit"))
+          .hasMessageContaining("permission denied");
     }
     assertThat(database.queryText("select rolsuper from pg_roles where rolname = ?", role)).isEqualTo("f");
   }

@@ -21,7 +21,8 @@ class ScramVerifierTest {
     mac.init(new javax.crypto.spec.SecretKeySpec(serverKey, "HmacSHA256"));
     String authMessage = "n=user,r=rOprNGfwEbeRWgbNEkqO,r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,"
         + "s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096,c=biws,r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0";
-    assertThat(Base64.getEncoder().encodeToString(mac.doFinal(authMessage.getBytes(java.nio.charset.StandardCharsets.UTF_8))))
+    assertThat(
+        Base64.getEncoder().encodeToString(mac.doFinal(authMessage.getBytes(java.nio.charset.StandardCharsets.UTF_8))))
         .isEqualTo("6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=");
   }
 }

@@ -10,7 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QuantityTest {
 
   @ParameterizedTest
-  @CsvSource({"0, 0 B", "1023, 1023 B", "1024, 1.0 KiB", "10240, 10 KiB", "1572864, 1.5 MiB", "9223372036854775807, 8192 PiB"})
+  @CsvSource({"0, 0 B", "1023, 1023 B", "1024, 1.0 KiB", "10240, 10 KiB", "1572864, 1.5 MiB",
+      "9223372036854775807, 8192 PiB"})
   void shouldPrintBytesInBinaryUnits(long bytes, String text) {
     assertThat(Quantity.bytes(bytes)).isEqualTo(text);
   }
