@@ -101,12 +101,13 @@ final class EngineOpening {
   }
 
   private void openOthers(Optional<CommitLog> commits, CommitState state) {
-    List<TopicPartition> others =
-        directory.partitions().stream().filter(log -> !log.equals(CommitLog.PARTITION)).toList();
+    List<TopicPartition> others = directory.partitions().stream().filter(log -> !log.equals(CommitLog.PARTITION))
+        .toList();
     state.committed().ends().forEach((log, end) -> {
       if (end > 0 && !others.contains(log)) {
         failedLogs.put(
-            log, new CorruptLogException(folder(log), -1, "the folder is missing, but the log is committed to offset " + end));
+            log, new CorruptLogException(folder(log), -1,
+                "the folder is missing, but the log is committed to offset " + end));
       }
     });
     List<Runnable> openings = new ArrayList<>();

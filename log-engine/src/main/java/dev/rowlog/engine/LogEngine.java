@@ -94,8 +94,9 @@ public final class LogEngine implements AutoCloseable {
     }
     Optional<PartitionLog> existing = directory.log(partition);
     if (existing.isEmpty()) {
-      HighWatermark highWatermark =
-          isGoverned ? commits.get().highWatermark(partition) : HighWatermark.followingLogEnd();
+      HighWatermark highWatermark = isGoverned
+          ? commits.get().highWatermark(partition)
+          : HighWatermark.followingLogEnd();
       return directory.create(partition, config, highWatermark);
     }
     if (!existing.get().config().equals(config)) {

@@ -26,8 +26,8 @@ class ArchitectureTest {
   private static final String ROOT = "dev.rowlog.engine";
 
   /** In the order of the data: each may import those before it. */
-  private static final List<String> LAYERS =
-      List.of("error", "record", "disk", "segment", "log", "cleaner", "commit", "replay", "inspect", "root");
+  private static final List<String> LAYERS = List.of("error", "record", "disk", "segment", "log", "cleaner", "commit",
+      "replay", "inspect", "root");
 
   @ArchTest
   static void eachLayerImportsOnlyThoseBelow(JavaClasses classes) {
@@ -40,54 +40,53 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(LAYERS.subList(i + 1, LAYERS.size()).toArray(String[]::new));
     }
     layers.whereLayer("root").mayNotBeAccessedByAnyLayer()
-        .because("a record's way is batch, file, segment, log, and what reads or rewrites it stands on top; move what is shared down")
+        .because(
+            "a record's way is batch, file, segment, log, and what reads or rewrites it stands on top; move what is shared down")
         .check(classes);
   }
 
   @ArchTest
-  static final ArchRule noCycles =
-      slices().matching(ROOT + ".(*)..").should().beFreeOfCycles()
-          .because("two packages that need each other are one package, or hide a third");
+  static final ArchRule noCycles = slices().matching(ROOT + ".(*)..").should().beFreeOfCycles()
+      .because("two packages that need each other are one package, or hide a third");
 
   @ArchTest
-  static final ArchRule filesStayInDisk =
-      noClasses().that().resideOutsideOfPackage(ROOT + ".disk..")
-          .should().dependOnClassesThat().resideInAPackage("java.nio.channels..")
-          .orShould().dependOnClassesThat().belongToAnyOf(Files.class, java.io.File.class, java.io.RandomAccessFile.class)
-          .because("a test crashes at every call of Disk; a call past it cannot be tested, add a verb to Disk");
+  static final ArchRule filesStayInDisk = noClasses().that().resideOutsideOfPackage(ROOT + ".disk..")
+      .should().dependOnClassesThat().resideInAPackage("java.nio.channels..")
+      .orShould().dependOnClassesThat().belongToAnyOf(Files.class, java.io.File.class, java.io.RandomAccessFile.class)
+      .because("a test crashes at every call of Disk; a call past it cannot be tested, add a verb to Disk");
 
   @ArchTest
-  static final ArchRule clockComesIn =
-      noClasses()
-          .should().callMethod(System.class, "currentTimeMillis")
-          .orShould().callMethod(System.class, "nanoTime")
-          .orShould().callMethod(Instant.class, "now")
-          .orShould().callMethod(InstantSource.class, "system")
-          .orShould().callMethod(Clock.class, "systemUTC")
-          .orShould().callMethod(Clock.class, "systemDefaultZone")
-          .orShould().callMethod(Clock.class, "system", java.time.ZoneId.class)
-          .because("the one path under test would run on real time; take an InstantSource or a LongSupplier");
+  static final ArchRule clockComesIn = noClasses()
+      .should().callMethod(System.class, "currentTimeMillis")
+      .orShould().callMethod(System.class, "nanoTime")
+      .orShould().callMethod(Instant.class, "now")
+      .orShould().callMethod(InstantSource.class, "system")
+      .orShould().callMethod(Clock.class, "systemUTC")
+      .orShould().callMethod(Clock.class, "systemDefaultZone")
+      .orShould().callMethod(Clock.class, "system", java.time.ZoneId.class)
+      .because("the one path under test would run on real time; take an InstantSource or a LongSupplier");
 
   @ArchTest
-  static final ArchRule namesSayWhatThingsAre =
-      classes().should().haveSimpleNameNotEndingWith("Util").andShould().haveSimpleNameNotEndingWith("Utils")
-          .andShould().haveSimpleNameNotEndingWith("Helper").andShould().haveSimpleNameNotEndingWith("Manager")
-          .andShould().haveSimpleNameNotEndingWith("Impl")
-          .because("a function lives on the noun it is about; ask which noun is hiding");
+  static final ArchRule namesSayWhatThingsAre = classes().should().haveSimpleNameNotEndingWith("Util").andShould()
+      .haveSimpleNameNotEndingWith("Utils")
+      .andShould().haveSimpleNameNotEndingWith("Helper").andShould().haveSimpleNameNotEndingWith("Manager")
+      .andShould().haveSimpleNameNotEndingWith("Impl")
+      .because("a function lives on the noun it is about; ask which noun is hiding");
 
   @ArchTest
-  static final ArchRule noKafkaInside =
-      noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache.kafka..", "io.debezium..", "org.slf4j..")
-          .because("the engine can be embedded on its own; Kafka's classes are its oracle in tests");
+  static final ArchRule noKafkaInside = noClasses().should().dependOnClassesThat()
+      .resideInAnyPackage("org.apache.kafka..", "io.debezium..", "org.slf4j..")
+      .because("the engine can be embedded on its own; Kafka's classes are its oracle in tests");
 
   @ArchTest
   static void eachPackageSaysWhatItIs(JavaClasses classes) throws Exception {
     Path sources = Path.of("src", "main", "java");
     try (Stream<Path> files = Files.walk(sources)) {
-      List<Path> packages =
-          files.filter(file -> file.toString().endsWith(".java")).map(Path::getParent).distinct().toList();
+      List<Path> packages = files.filter(file -> file.toString().endsWith(".java")).map(Path::getParent).distinct()
+          .toList();
       assertThat(packages).isNotEmpty().allSatisfy(
-          folder -> assertThat(folder.resolve("package-info.java")).as("a reader looks there first for what is in it").exists());
+          folder -> assertThat(folder.resolve("package-info.java")).as("a reader looks there first for what is in it")
+              .exists());
     }
   }
 }

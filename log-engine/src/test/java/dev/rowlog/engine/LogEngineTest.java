@@ -171,7 +171,8 @@ class LogEngineTest {
       mirror.engine().truncateToCommitted();
 
       // Then
-      assertThat(mirror.engine().log(TABLE).orElseThrow().logEndOffset()).isEqualTo(mirror.engine().committed().end(TABLE));
+      assertThat(mirror.engine().log(TABLE).orElseThrow().logEndOffset())
+          .isEqualTo(mirror.engine().committed().end(TABLE));
       assertThat(mirror.commitNext()).isEqualTo(2);
       assertThat(mirror.tables()).isEqualTo(workload.tables(2));
     }
@@ -229,7 +230,7 @@ class LogEngineTest {
       CommittedEnds before = mirror.engine().committed();
 
       // When // Then
-      for (long refused : new long[] {end - 1, logEnd + 1, -1}) {
+      for (long refused : new long[]{end - 1, logEnd + 1, -1}) {
         assertThatThrownBy(() -> mirror.engine().commit(Map.of(TABLE, refused), new byte[0]))
             .isInstanceOf(InvalidRecordException.class).hasMessageContaining("table0-0");
       }
@@ -362,7 +363,8 @@ class LogEngineTest {
       assertThat(mirror.engine().failedLogs()).containsOnlyKeys(TABLE);
       assertThat(mirror.engine().failedLogs().get(TABLE)).isInstanceOf(CorruptLogException.class)
           .hasMessageContaining("table0-0");
-      assertThatThrownBy(() -> mirror.engine().createIfMissing(TABLE, Mirror.SMALL)).isInstanceOf(CorruptLogException.class);
+      assertThatThrownBy(() -> mirror.engine().createIfMissing(TABLE, Mirror.SMALL))
+          .isInstanceOf(CorruptLogException.class);
       assertThatThrownBy(() -> mirror.engine().cursor(TABLE, 0)).isInstanceOf(CorruptLogException.class);
       assertThat(Mirror.table(mirror.engine().cursor(OTHER, 0))).isEqualTo(workload.tables(number).get(OTHER));
     }
@@ -435,7 +437,7 @@ class LogEngineTest {
       } while (mirror.engine().committed().end(TABLE) == 0);
     }
     try (DiskFile file = disk.openForWrite(lastLogFile(TABLE))) {
-      file.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5}), file.size());
+      file.write(ByteBuffer.wrap(new byte[]{1, 2, 3, 4, 5}), file.size());
     }
     removeCleanShutdownMarker();
 
@@ -537,7 +539,8 @@ class LogEngineTest {
     try (Mirror mirror = open()) {
       // When // Then
       assertThatThrownBy(
-          () -> mirror.engine().createIfMissing(TopicPartition.of("t"), Mirror.SMALL.with("cleanup.policy", "compact,delete")))
+          () -> mirror.engine().createIfMissing(TopicPartition.of("t"),
+              Mirror.SMALL.with("cleanup.policy", "compact,delete")))
           .isInstanceOf(InvalidConfigException.class).hasMessageContaining("compact only");
     }
   }

@@ -31,8 +31,8 @@ public final class Mirror implements AutoCloseable {
   private static final long START_MS = 1_767_225_600_000L;
 
   /** Small segments and no waiting, so that a short scenario rolls, cleans and deletes. */
-  public static final LogConfig SMALL =
-      LogConfig.defaults().with(Map.of("segment.bytes", "300", "file.delete.delay.ms", "0", "index.interval.bytes", "100"));
+  public static final LogConfig SMALL = LogConfig.defaults()
+      .with(Map.of("segment.bytes", "300", "file.delete.delay.ms", "0", "index.interval.bytes", "100"));
 
   private final LogEngine engine;
   private final Workload workload;
@@ -58,8 +58,7 @@ public final class Mirror implements AutoCloseable {
   public static Mirror open(
       Disk disk, Path root, Workload workload, LogConfig config, LogConfig defaults, boolean committed) {
     AtomicLong nowMs = new AtomicLong(START_MS);
-    CleanerConfig cleaner =
-        new CleanerConfig(true, 1 << 20, 64 << 10, 0.9, Double.MAX_VALUE, 1_000);
+    CleanerConfig cleaner = new CleanerConfig(true, 1 << 20, 64 << 10, 0.9, Double.MAX_VALUE, 1_000);
     LogEngine engine = LogEngine.open(
         new EngineOptions(root, defaults, cleaner, committed), disk, () -> Instant.ofEpochMilli(nowMs.get()),
         () -> nowMs.get() * 1_000_000, Seeds.random(7));
@@ -104,14 +103,16 @@ public final class Mirror implements AutoCloseable {
   /** Appends a transaction without a commit; returns the ends that would be committed. */
   public Map<TopicPartition, Long> append(long number) {
     Map<TopicPartition, List<Workload.Write>> byLog = new LinkedHashMap<>();
-    workload.transaction(number).forEach(write -> byLog.computeIfAbsent(write.log(), log -> new java.util.ArrayList<>()).add(write));
+    workload.transaction(number)
+        .forEach(write -> byLog.computeIfAbsent(write.log(), log -> new java.util.ArrayList<>()).add(write));
     Map<TopicPartition, Long> ends = new HashMap<>();
     byLog.forEach((name, writes) -> {
       PartitionLog log = engine.log(name).orElseThrow();
       RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
       encoder.begin();
       for (Workload.Write write : writes) {
-        encoder.add(nowMs.get(), write.key().getBytes(UTF_8), write.value() == null ? null : write.value().getBytes(UTF_8),
+        encoder.add(nowMs.get(), write.key().getBytes(UTF_8),
+            write.value() == null ? null : write.value().getBytes(UTF_8),
             List.of());
       }
       ends.put(name, log.append(encoder).nextOffset());

@@ -36,7 +36,8 @@ public final class TablePatterns {
     }
 
     String sqlCondition(String schemaColumn, String tableColumn) {
-      return "(" + schemaColumn + " like " + schemaName.like() + " and " + tableColumn + " like " + tableName.like() + ")";
+      return "(" + schemaColumn + " like " + schemaName.like() + " and " + tableColumn + " like " + tableName.like()
+          + ")";
     }
 
     boolean matches(TableId id) {
@@ -82,8 +83,10 @@ public final class TablePatterns {
    * @param tableColumn expression of the table's name
    */
   public String sqlCondition(String schemaColumn, String tableColumn) {
-    String in = included.stream().map(glob -> glob.sqlCondition(schemaColumn, tableColumn)).collect(Collectors.joining(" or "));
-    String out = excluded.stream().map(glob -> glob.sqlCondition(schemaColumn, tableColumn)).collect(Collectors.joining(" or "));
+    String in = included.stream().map(glob -> glob.sqlCondition(schemaColumn, tableColumn))
+        .collect(Collectors.joining(" or "));
+    String out = excluded.stream().map(glob -> glob.sqlCondition(schemaColumn, tableColumn))
+        .collect(Collectors.joining(" or "));
     return "(" + in + ")" + (out.isEmpty() ? "" : " and not (" + out + ")");
   }
 

@@ -26,10 +26,12 @@ public sealed interface SourceEvent {
       long transactionId,
       long order,
       long commitTimestampMicros)
-      implements SourceEvent {}
+      implements
+        SourceEvent {}
 
   /** A table was truncated. */
-  record Truncate(TableId table, Lsn lsn, long transactionId, long order, long commitTimestampMicros) implements SourceEvent {}
+  record Truncate(TableId table, Lsn lsn, long transactionId, long order,
+      long commitTimestampMicros) implements SourceEvent {}
 
   /**
    * A transaction was committed.
@@ -37,7 +39,8 @@ public sealed interface SourceEvent {
    * @param endLsn end of its commit record: what decides whether it lies in a snapshot
    * @param eventCounts rows of each table that it held
    */
-  record End(long transactionId, Lsn endLsn, long commitTimestampMicros, Map<TableId, Long> eventCounts) implements SourceEvent {}
+  record End(long transactionId, Lsn endLsn, long commitTimestampMicros,
+      Map<TableId, Long> eventCounts) implements SourceEvent {}
 
   /**
    * A logical message (pg_logical_emit_message).

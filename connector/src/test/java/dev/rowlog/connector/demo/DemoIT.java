@@ -63,7 +63,8 @@ class DemoIT {
     command.addAll(List.of(arguments));
     Path output = Files.createTempFile(directory, "output", ".txt");
     Path errors = Files.createTempFile(directory, "errors", ".txt");
-    Process process = new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile()).start();
+    Process process = new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile())
+        .start();
     int exitCode = process.waitFor();
     return new Result(exitCode, Files.readString(output) + (exitCode == 0 ? "" : Files.readString(errors)));
   }
@@ -83,7 +84,8 @@ class DemoIT {
     List<String> records = new ArrayList<>();
     for (String line : read.output().lines().toList()) {
       JsonNode record = JSON.readTree(line);
-      records.add(record.get("offset").asLong() + " " + record.get("timestamp").asLong() + " " + record.get("key").asText() + " "
+      records.add(record.get("offset").asLong() + " " + record.get("timestamp").asLong() + " "
+          + record.get("key").asText() + " "
           + (record.get("value").isNull() ? "null" : record.get("value").asText()));
     }
     return records;

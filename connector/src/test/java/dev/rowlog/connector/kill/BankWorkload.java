@@ -109,7 +109,8 @@ final class BankWorkload implements AutoCloseable {
     String both = source < target
         ? move(source, -amount) + move(target, amount)
         : move(target, amount) + move(source, -amount);
-    statement.execute(both + "insert into bank.transfers values (" + id + "," + source + "," + target + "," + amount + ")");
+    statement
+        .execute(both + "insert into bank.transfers values (" + id + "," + source + "," + target + "," + amount + ")");
   }
 
   private static String move(int account, int amount) {
@@ -125,8 +126,9 @@ final class BankWorkload implements AutoCloseable {
   }
 
   private static void audit(Statement statement, int writer, Random random) throws SQLException {
-    statement.execute("insert into bank.audit select '" + writer + "-" + random.nextLong() + "-' || i, 'line ' || i from"
-        + " generate_series(1, " + AUDIT_LINES + ") i");
+    statement
+        .execute("insert into bank.audit select '" + writer + "-" + random.nextLong() + "-' || i, 'line ' || i from"
+            + " generate_series(1, " + AUDIT_LINES + ") i");
   }
 
   @Override

@@ -88,7 +88,8 @@ final class MirrorProcess implements AutoCloseable {
   /** What its threads are doing. */
   private String stacks() {
     try {
-      return new String(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jstack").toString(), Long.toString(process.pid()))
+      return new String(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jstack").toString(),
+          Long.toString(process.pid()))
           .redirectErrorStream(true).start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return e.toString();

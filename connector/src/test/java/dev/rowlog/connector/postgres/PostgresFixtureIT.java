@@ -11,8 +11,9 @@ class PostgresFixtureIT {
     // Given
     try (TestDatabase database = PostgresFixture.shared().newDatabase()) {
       // When
-      String settings = database.queryText("select concat_ws(' ', current_setting('wal_level'), current_setting('synchronous_commit'),"
-          + " current_setting('max_replication_slots')::int >= 20, current_setting('max_wal_senders')::int >= 20)");
+      String settings = database
+          .queryText("select concat_ws(' ', current_setting('wal_level'), current_setting('synchronous_commit'),"
+              + " current_setting('max_replication_slots')::int >= 20, current_setting('max_wal_senders')::int >= 20)");
 
       // Then
       assertThat(settings).isEqualTo("logical on t t");

@@ -23,13 +23,13 @@ record PostgresServer(String host, int port, String user, String password, Runna
 
   private static final String DEFAULT_IMAGE = "postgres:18";
   private static final List<String[]> SETTINGS = List.of(
-      new String[] {"wal_level", "logical"},
-      new String[] {"synchronous_commit", "on"},
-      new String[] {"max_replication_slots", "20"},
-      new String[] {"max_wal_senders", "20"},
-      new String[] {"max_connections", "100"},
+      new String[]{"wal_level", "logical"},
+      new String[]{"synchronous_commit", "on"},
+      new String[]{"max_replication_slots", "20"},
+      new String[]{"max_wal_senders", "20"},
+      new String[]{"max_connections", "100"},
       // The tests check what the mirror makes of commits, not that PostgreSQL survives a power cut.
-      new String[] {"fsync", "off"});
+      new String[]{"fsync", "off"});
 
   /** Embedded, unless {@code -Dpostgres=testcontainers} or {@code -Dpostgres.url=postgres://user:password@host:port/db} says otherwise. */
   static PostgresServer start() {
@@ -93,7 +93,7 @@ record PostgresServer(String host, int port, String user, String password, Runna
 
   private static PostgresServer outside(String url) {
     URI uri = URI.create(url);
-    String[] user = uri.getRawUserInfo() == null ? new String[] {"postgres"} : uri.getRawUserInfo().split(":", 2);
+    String[] user = uri.getRawUserInfo() == null ? new String[]{"postgres"} : uri.getRawUserInfo().split(":", 2);
     return new PostgresServer(uri.getHost(), uri.getPort() < 0 ? 5432 : uri.getPort(), decoded(user[0]),
         user.length < 2 ? "" : decoded(user[1]), () -> {});
   }

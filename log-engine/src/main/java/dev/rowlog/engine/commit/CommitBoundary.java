@@ -32,8 +32,8 @@ final class CommitBoundary {
   }
 
   private static boolean isAt(Segment segment, long offset) {
-    BatchScanner batches =
-        new BatchScanner(segment.logFile(), segment.floorPosition(offset), segment.sizeBytes(), READ_BYTES);
+    BatchScanner batches = new BatchScanner(segment.logFile(), segment.floorPosition(offset), segment.sizeBytes(),
+        READ_BYTES);
     while (batches.next()) {
       if (batches.batch().nextOffset() > offset) {
         return batches.batch().baseOffset() >= offset;

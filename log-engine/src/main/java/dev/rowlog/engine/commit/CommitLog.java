@@ -167,7 +167,8 @@ public final class CommitLog implements AutoCloseable {
     }
     if (!CommitBoundary.isAt(touched, end)) {
       throw new InvalidRecordException(
-          "a commit of " + name + " at offset " + end + " would cut a batch in two: end the batch where the transaction ends");
+          "a commit of " + name + " at offset " + end
+              + " would cut a batch in two: end the batch where the transaction ends");
     }
   }
 
@@ -230,7 +231,8 @@ public final class CommitLog implements AutoCloseable {
   }
 
   /** The first published commit from now on that fulfils the condition; empty after the timeout, or when closed. */
-  public Optional<CommittedEnds> await(Predicate<CommittedEnds> condition, Duration timeout) throws InterruptedException {
+  public Optional<CommittedEnds> await(Predicate<CommittedEnds> condition, Duration timeout)
+      throws InterruptedException {
     return published.await(condition, TimeUnit.NANOSECONDS.convert(timeout));
   }
 

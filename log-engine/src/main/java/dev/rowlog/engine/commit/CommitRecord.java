@@ -108,12 +108,15 @@ sealed interface CommitRecord {
     if (key == null || key.length != TOPIC_ID_LENGTH) {
       // Another key may carry what this version would have to act on: skipping it would lose records.
       throw new UnsupportedFormatException(
-          file + ": the commit record at offset " + record.offset() + " has a key of another kind than position and topic id"
+          file + ": the commit record at offset " + record.offset()
+              + " has a key of another kind than position and topic id"
               + "; the directory was written by a newer version, open it with that one");
     }
     try {
       TopicId id = TopicId.parse(new String(key, StandardCharsets.US_ASCII));
-      return record.value() == null ? new Removed(id) : parseEnd(id, new String(record.value(), StandardCharsets.US_ASCII));
+      return record.value() == null
+          ? new Removed(id)
+          : parseEnd(id, new String(record.value(), StandardCharsets.US_ASCII));
     } catch (IllegalArgumentException e) {
       throw malformed(file, record, e.getMessage(), e);
     }
@@ -130,7 +133,8 @@ sealed interface CommitRecord {
   }
 
   private static CorruptLogException malformed(Path file, Record record, String problem, Exception cause) {
-    return new CorruptLogException(file, -1, "the commit record at offset " + record.offset() + " is malformed: " + problem,
+    return new CorruptLogException(file, -1,
+        "the commit record at offset " + record.offset() + " is malformed: " + problem,
         cause);
   }
 }

@@ -79,7 +79,8 @@ public final class CommitRecovery {
     bytes.flip();
     RecordBatch batch = new RecordBatch();
     for (int at = 1; at + RecordBatchLayout.HEADER_SIZE <= bytes.limit(); at++) {
-      if (bytes.get(at + RecordBatchLayout.MAGIC) == RecordBatchLayout.MAGIC_V2 && isValid(batch.wrap(bytes, at), file)) {
+      if (bytes.get(at + RecordBatchLayout.MAGIC) == RecordBatchLayout.MAGIC_V2
+          && isValid(batch.wrap(bytes, at), file)) {
         return true;
       }
     }
@@ -159,7 +160,8 @@ public final class CommitRecovery {
       throw new CorruptLogException(
           folder, -1,
           "its topic id (partition.metadata) is " + folderId + ", but it was committed under "
-              + committedId.get() + ": the folder is not the one that was written here; put that one back, or make the table again");
+              + committedId.get()
+              + ": the folder is not the one that was written here; put that one back, or make the table again");
     }
     return new OpeningBound.Committed(state.committed().end(log));
   }

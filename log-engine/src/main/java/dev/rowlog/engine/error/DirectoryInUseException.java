@@ -6,7 +6,8 @@ import java.nio.file.Path;
 public final class DirectoryInUseException extends LogException {
   public DirectoryInUseException(Path directory) {
     super(
-        "data directory " + directory + " is in use by another process (its .lock is held); stop that process or choose another directory",
+        "data directory " + directory
+            + " is in use by another process (its .lock is held); stop that process or choose another directory",
         null);
   }
 }

@@ -7,14 +7,14 @@ package dev.rowlog.engine.error;
  */
 public abstract sealed class LogException extends RuntimeException
     permits CorruptLogException,
-        DirectoryInUseException,
-        DiskFailureException,
-        InvalidConfigException,
-        InvalidRecordException,
-        LogClosedException,
-        OffsetOutOfRangeException,
-        UnknownTopicException,
-        UnsupportedFormatException {
+    DirectoryInUseException,
+    DiskFailureException,
+    InvalidConfigException,
+    InvalidRecordException,
+    LogClosedException,
+    OffsetOutOfRangeException,
+    UnknownTopicException,
+    UnsupportedFormatException {
 
   protected LogException(String message, Throwable cause) {
     super(message, cause);

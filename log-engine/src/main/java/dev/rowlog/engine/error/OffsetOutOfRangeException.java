@@ -10,7 +10,8 @@ public final class OffsetOutOfRangeException extends LogException {
    * @param end one past the last readable offset
    */
   public OffsetOutOfRangeException(String log, long offset, long first, long end) {
-    super("offset " + offset + " of " + log + " is out of range: it holds " + first + " to " + end + " (exclusive)", null);
+    super("offset " + offset + " of " + log + " is out of range: it holds " + first + " to " + end + " (exclusive)",
+        null);
     this.offset = offset;
   }
 

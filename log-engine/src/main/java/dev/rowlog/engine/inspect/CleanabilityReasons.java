@@ -39,7 +39,8 @@ record CleanabilityReasons(
     double ratio = dirtyRatio();
     if (ratio < config.minCleanableDirtyRatio()) {
       return String.format(
-          Locale.ROOT, "The dirty ratio %.2f is below min.cleanable.dirty.ratio %.2f.", ratio, config.minCleanableDirtyRatio());
+          Locale.ROOT, "The dirty ratio %.2f is below min.cleanable.dirty.ratio %.2f.", ratio,
+          config.minCleanableDirtyRatio());
     }
     return "The cleaner has not come round yet.";
   }

@@ -37,7 +37,8 @@ record IndexCheck(List<Batch> batches) {
       }
       Integer batch = byPosition.get(position);
       if (batch == null) {
-        findings.add(new Finding(file, at, "offset " + offset + " leads to position " + position + ", where no batch starts"));
+        findings.add(
+            new Finding(file, at, "offset " + offset + " leads to position " + position + ", where no batch starts"));
       } else if (offset < batches.get(batch).baseOffset()) {
         findings.add(new Finding(
             file, at,
@@ -90,7 +91,8 @@ record IndexCheck(List<Batch> batches) {
     }
     int used = (end + entryBytes - 1) / entryBytes * entryBytes;
     if (used > index.length) {
-      findings.add(new Finding(file, -1, "its size " + index.length + " is no multiple of an entry's " + entryBytes + " bytes"));
+      findings.add(
+          new Finding(file, -1, "its size " + index.length + " is no multiple of an entry's " + entryBytes + " bytes"));
       used = index.length / entryBytes * entryBytes;
     }
     return ByteBuffer.wrap(index, 0, used);

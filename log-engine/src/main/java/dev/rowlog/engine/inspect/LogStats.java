@@ -48,8 +48,8 @@ public record LogStats(
     long logStart = reader.logStartOffset(log);
     long firstDirty = reader.checkpoint(OffsetCheckpoint.CLEANER_OFFSET).getOrDefault(log, logStart);
     long highWatermark = reader.endOffset(log);
-    CleanabilityReasons reasons =
-        new CleanabilityReasons(config, counts, Math.max(firstDirty, logStart), highWatermark, nowMs);
+    CleanabilityReasons reasons = new CleanabilityReasons(config, counts, Math.max(firstDirty, logStart), highWatermark,
+        nowMs);
     List<SegmentStats> segments = new ArrayList<>();
     for (int i = 0; i < counts.size(); i++) {
       segments.add(stats(counts.get(i), newest.isOverfull(), reasons.state(i), reasons.sentence(i)));
@@ -74,6 +74,7 @@ public record LogStats(
   private static SegmentStats stats(SegmentCount count, boolean isLiveUnknown, SegmentState state, String why) {
     return new SegmentStats(
         count.baseOffset, count.nextOffset, count.sizeBytes, count.batches, count.records, count.tombstones,
-        isLiveUnknown ? OptionalLong.empty() : OptionalLong.of(count.live), count.firstTimestamp, count.lastTimestamp, state, why);
+        isLiveUnknown ? OptionalLong.empty() : OptionalLong.of(count.live), count.firstTimestamp, count.lastTimestamp,
+        state, why);
   }
 }

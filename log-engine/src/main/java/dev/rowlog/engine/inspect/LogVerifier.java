@@ -147,7 +147,8 @@ public final class LogVerifier {
     for (String name : disk.list(folder)) {
       SegmentFileName.parse(name)
           .filter(file -> file.state() == SegmentFileName.State.CLEANED || file.state() == SegmentFileName.State.SWAP)
-          .ifPresent(file -> find(folder.resolve(name), -1, "left over from a replacement that an opening should have ended"));
+          .ifPresent(
+              file -> find(folder.resolve(name), -1, "left over from a replacement that an opening should have ended"));
     }
   }
 

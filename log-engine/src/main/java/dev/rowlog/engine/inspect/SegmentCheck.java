@@ -43,7 +43,8 @@ final class SegmentCheck {
    * @param limitOffset base of the next segment
    */
   SegmentCheck(
-      DirectoryReader reader, TopicPartition log, SegmentFile segment, long limitOffset, UniqueKeys unique, Totals totals,
+      DirectoryReader reader, TopicPartition log, SegmentFile segment, long limitOffset, UniqueKeys unique,
+      Totals totals,
       List<Finding> findings) {
     this.reader = reader;
     this.log = log;
@@ -95,7 +96,8 @@ final class SegmentCheck {
     if (batch.baseOffset() < totals.nextOffset || batch.lastOffset() >= limitOffset) {
       findings.add(new Finding(
           file.path(), position,
-          "offsets " + batch.baseOffset() + " to " + batch.lastOffset() + " are outside " + totals.nextOffset + " to " + limitOffset
+          "offsets " + batch.baseOffset() + " to " + batch.lastOffset() + " are outside " + totals.nextOffset + " to "
+              + limitOffset
               + " (exclusive)"));
     }
     totals.batches++;
@@ -108,7 +110,8 @@ final class SegmentCheck {
       if (isRead) {
         unique.earlier(decoder).ifPresent(earlier -> findings.add(new Finding(
             file.path(), position,
-            "the key of offset " + decoder.offset() + " is at offset " + earlier + " too, though a complete pass has cleaned both")));
+            "the key of offset " + decoder.offset() + " is at offset " + earlier
+                + " too, though a complete pass has cleaned both")));
       }
     }
   }

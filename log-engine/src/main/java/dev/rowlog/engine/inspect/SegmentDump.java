@@ -87,9 +87,11 @@ public final class SegmentDump {
   private static BatchDescription describe(RecordBatch batch, long position, boolean isValid, boolean isCommitted) {
     BatchAttributes attributes = batch.attributes();
     return new BatchDescription(
-        position, batch.sizeBytes(), batch.baseOffset(), batch.lastOffset(), batch.recordCount(), attributes.compression(),
+        position, batch.sizeBytes(), batch.baseOffset(), batch.lastOffset(), batch.recordCount(),
+        attributes.compression(),
         batch.baseTimestamp(), batch.maxTimestamp(), batch.producerId(), batch.producerEpoch(), batch.baseSequence(),
-        batch.partitionLeaderEpoch(), attributes.isTransactional(), attributes.isControl(), attributes.hasDeleteHorizon(),
+        batch.partitionLeaderEpoch(), attributes.isTransactional(), attributes.isControl(),
+        attributes.hasDeleteHorizon(),
         batch.storedCrc(), isValid, isCommitted);
   }
 }

@@ -169,7 +169,7 @@ public final class RecordBatchEncoder {
         BatchHeader.NO_PRODUCER_EPOCH,
         BatchHeader.NO_SEQUENCE,
         recordCount)
-            .writeTo(batch, 0, size);
+        .writeTo(batch, 0, size);
     return batch.duplicate().limit(size).position(0);
   }
 }

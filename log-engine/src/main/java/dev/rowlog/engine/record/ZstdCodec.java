@@ -9,10 +9,10 @@ import java.nio.ByteBuffer;
 
 /** Zstandard frames at the library's default level, as in Kafka {@code ZstdCompression}. Any thread. */
 final class ZstdCodec {
-  private static final NativePool<ZstdCompressCtx> COMPRESSORS =
-      new NativePool<>(ZstdCompressCtx::new, ZstdCompressCtx::close);
-  private static final NativePool<ZstdDecompressCtx> DECOMPRESSORS =
-      new NativePool<>(ZstdDecompressCtx::new, ZstdDecompressCtx::close);
+  private static final NativePool<ZstdCompressCtx> COMPRESSORS = new NativePool<>(ZstdCompressCtx::new,
+      ZstdCompressCtx::close);
+  private static final NativePool<ZstdDecompressCtx> DECOMPRESSORS = new NativePool<>(ZstdDecompressCtx::new,
+      ZstdDecompressCtx::close);
 
   /** Room asked for at a time: the largest block of a frame. */
   private static final int STEP_BYTES = 128 * 1024;

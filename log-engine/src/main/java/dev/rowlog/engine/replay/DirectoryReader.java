@@ -95,7 +95,8 @@ public final class DirectoryReader implements AutoCloseable {
 
   /** The log's {@code .log} files when this reader was opened, ascending; good until it is closed. */
   public List<SegmentFile> segments(TopicPartition log) {
-    return files(log).segments().stream().map(held -> new SegmentFile(held.baseOffset(), held.file(), held.fileKey())).toList();
+    return files(log).segments().stream().map(held -> new SegmentFile(held.baseOffset(), held.file(), held.fileKey()))
+        .toList();
   }
 
   /** True for records of transactions that Kafka's producers aborted: no reader gets them. */

@@ -30,7 +30,8 @@ record LogListing(
       Optional<SegmentFileName> file = SegmentFileName.parse(name).filter(LogListing::isRead);
       // Half-written files of the cleaner are not read: their names are enough, and they may go at any time.
       file.ifPresent(
-          read -> files.put(read, read.state() == SegmentFileName.State.CLEANED ? "" : disk.fileKey(folder.resolve(name))));
+          read -> files.put(read,
+              read.state() == SegmentFileName.State.CLEANED ? "" : disk.fileKey(folder.resolve(name))));
     }
     return new LogListing(log, folder, files, SegmentReplacement.isUnderWay(disk, folder, files.keySet()));
   }

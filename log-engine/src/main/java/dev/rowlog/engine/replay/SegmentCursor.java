@@ -145,10 +145,12 @@ final class SegmentCursor implements LogCursor {
   /** Base offsets are outside the CRC: their order is what vouches for them. */
   private void ensureRising(HeldSegment segment, RecordBatch batch) {
     long limit = index + 1 < view.segments().size() ? view.segments().get(index + 1).baseOffset() : Long.MAX_VALUE;
-    if (batch.baseOffset() < segmentNextOffset || batch.lastOffset() < batch.baseOffset() || batch.lastOffset() >= limit) {
+    if (batch.baseOffset() < segmentNextOffset || batch.lastOffset() < batch.baseOffset()
+        || batch.lastOffset() >= limit) {
       throw new CorruptLogException(
           segment.path(), batches.position(),
-          "a batch with offsets " + batch.baseOffset() + " to " + batch.lastOffset() + " is outside " + segmentNextOffset + " to "
+          "a batch with offsets " + batch.baseOffset() + " to " + batch.lastOffset() + " is outside "
+              + segmentNextOffset + " to "
               + limit + " (exclusive)");
     }
     segmentNextOffset = batch.nextOffset();

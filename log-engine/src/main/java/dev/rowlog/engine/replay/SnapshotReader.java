@@ -81,7 +81,8 @@ final class SnapshotReader {
     }
     throw gone != null
         ? gone
-        : new DiskFailureException("read", root, new IOException("its files changed during each of " + MAX_ATTEMPTS + " attempts"));
+        : new DiskFailureException("read", root,
+            new IOException("its files changed during each of " + MAX_ATTEMPTS + " attempts"));
   }
 
   private Optional<DirectorySnapshot> attempt(Optional<TopicPartition> only, boolean isReplacementOld) {
@@ -94,11 +95,12 @@ final class SnapshotReader {
       for (LogListing listing : before.values()) {
         logs.put(listing.log(), LogFiles.open(disk, listing));
       }
-      Optional<CommitState> state =
-          Optional.ofNullable(logs.get(CommitLog.PARTITION)).map(files -> commits.read(files.segments()));
+      Optional<CommitState> state = Optional.ofNullable(logs.get(CommitLog.PARTITION))
+          .map(files -> commits.read(files.segments()));
       Optional<CommittedEnds> committed = state.map(CommitState::committed);
       if (isUnchanged(before, list(only))) {
-        return Optional.of(new DirectorySnapshot(logs, committed, state.map(CommitState::nextOffset).orElse(0L), logStarts()));
+        return Optional
+            .of(new DirectorySnapshot(logs, committed, state.map(CommitState::nextOffset).orElse(0L), logStarts()));
       }
     } catch (RuntimeException e) {
       logs.values().forEach(LogFiles::release);

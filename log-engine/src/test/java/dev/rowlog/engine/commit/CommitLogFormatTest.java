@@ -49,8 +49,8 @@ class CommitLogFormatTest {
     // Given
     RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE);
     encoder.begin();
-    List<CommitRecord> records =
-        List.of(new CommitRecord.Position(ascii("0/16B3748"), false), new CommitRecord.End(ORDERS_ID, 42, ORDERS));
+    List<CommitRecord> records = List.of(new CommitRecord.Position(ascii("0/16B3748"), false),
+        new CommitRecord.End(ORDERS_ID, 42, ORDERS));
 
     // When
     records.forEach(commit -> encoder.add(NEW_YEAR_2026, commit.key(), commit.value(), List.of()));
@@ -72,7 +72,8 @@ class CommitLogFormatTest {
     // When
     state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS),
         new CommitRecord.End(customersId, 7, customers)), FILE);
-    state.apply(batch(3, new CommitRecord.Position(ascii("b"), false), new CommitRecord.End(ORDERS_ID, 9, ORDERS)), FILE);
+    state.apply(batch(3, new CommitRecord.Position(ascii("b"), false), new CommitRecord.End(ORDERS_ID, 9, ORDERS)),
+        FILE);
 
     // Then
     assertThat(state.committed().ends()).containsEntry(ORDERS, 9L).containsEntry(customers, 7L).hasSize(2);
@@ -85,11 +86,14 @@ class CommitLogFormatTest {
   void shouldSkipABatchThatWasTakenBefore() {
     // Given
     CommitState state = new CommitState();
-    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
-    state.apply(batch(2, new CommitRecord.Position(ascii("b"), false), new CommitRecord.End(ORDERS_ID, 9, ORDERS)), FILE);
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)),
+        FILE);
+    state.apply(batch(2, new CommitRecord.Position(ascii("b"), false), new CommitRecord.End(ORDERS_ID, 9, ORDERS)),
+        FILE);
 
     // When
-    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)),
+        FILE);
 
     // Then
     assertThat(state.committed().end(ORDERS)).isEqualTo(9);
@@ -99,7 +103,8 @@ class CommitLogFormatTest {
   void shouldForgetALogThatWasRemoved() {
     // Given
     CommitState state = new CommitState();
-    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)),
+        FILE);
 
     // When
     state.apply(batch(2, new CommitRecord.Position(ascii("b"), false), new CommitRecord.Removed(ORDERS_ID)), FILE);
@@ -114,9 +119,10 @@ class CommitLogFormatTest {
     // Given
     TopicPartition customers = TopicPartition.of("customers");
     CommitState state = new CommitState();
-    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)), FILE);
-    RecordBatch complete =
-        batch(2, new CommitRecord.Position(ascii("b"), true), new CommitRecord.End(new TopicId(1, 2), 7, customers));
+    state.apply(batch(0, new CommitRecord.Position(ascii("a"), false), new CommitRecord.End(ORDERS_ID, 5, ORDERS)),
+        FILE);
+    RecordBatch complete = batch(2, new CommitRecord.Position(ascii("b"), true),
+        new CommitRecord.End(new TopicId(1, 2), 7, customers));
 
     // When
     state.apply(complete, FILE);
@@ -140,7 +146,8 @@ class CommitLogFormatTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "42", "42 ", " orders-0", "042 orders-0", "-1 orders-0", "4x orders-0", "42 orders", "42  orders-0",
+  @ValueSource(strings = {"", "42", "42 ", " orders-0", "042 orders-0", "-1 orders-0", "4x orders-0", "42 orders",
+      "42  orders-0",
       "99999999999999999999 orders-0", "9999999999999999999 orders-0"})
   void shouldCallAMalformedEndCorrupt(String value) {
     // Given

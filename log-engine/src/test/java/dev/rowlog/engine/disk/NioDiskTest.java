@@ -44,9 +44,9 @@ class NioDiskTest extends DiskContract {
     Process process = new ProcessBuilder(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx32m", "-cp",
         System.getProperty("java.class.path"), LockTaker.class.getName(), file.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the other process ended").isTrue();
     return process.exitValue();
   }

@@ -82,7 +82,8 @@ final class SimulatedBytes implements SimulatedNode {
   public SimulatedBytes reboot(RebootPolicy policy, Random random) {
     Content survived = durable.copy();
     switch (policy.bytes()) {
-      case NONE -> {}
+      case NONE -> {
+      }
       case ALL -> unsynced.forEach(survived::apply);
       case PREFIX -> applyPrefix(survived, random);
       case SUBSET -> unsynced.forEach(change -> applySubset(survived, change, random));

@@ -37,7 +37,8 @@ class LogStatsTest {
 
   private LogEngine open() {
     LogEngine engine = LogEngine.open(
-        new EngineOptions(directory, config, CleanerConfig.defaults(), true), disk, () -> Instant.ofEpochMilli(nowMs.get()),
+        new EngineOptions(directory, config, CleanerConfig.defaults(), true), disk,
+        () -> Instant.ofEpochMilli(nowMs.get()),
         nowMs::get, Seeds.random(1));
     engine.createIfMissing(LOG, config);
     return engine;
@@ -138,7 +139,8 @@ class LogStatsTest {
     assertThat(stats.segments().get(0).whyNotCleaned()).isEmpty();
     SegmentStats dirty = stats.segments().get(stats.segments().size() - 2);
     assertThat(dirty.state()).isEqualTo(SegmentState.DIRTY);
-    assertThat(dirty.whyNotCleaned()).startsWith("The dirty ratio 0.").endsWith("is below min.cleanable.dirty.ratio 0.90.");
+    assertThat(dirty.whyNotCleaned()).startsWith("The dirty ratio 0.")
+        .endsWith("is below min.cleanable.dirty.ratio 0.90.");
   }
 
   @Test

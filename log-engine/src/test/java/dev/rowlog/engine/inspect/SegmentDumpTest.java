@@ -88,7 +88,8 @@ class SegmentDumpTest {
 
     // When // Then
     try (DirectoryReader reader = DirectoryReader.open(disk, directory)) {
-      assertThatThrownBy(() -> SegmentDump.dump(reader, TABLE, 77, batch -> {})).isInstanceOf(OffsetOutOfRangeException.class);
+      assertThatThrownBy(() -> SegmentDump.dump(reader, TABLE, 77, batch -> {}))
+          .isInstanceOf(OffsetOutOfRangeException.class);
     }
   }
 }

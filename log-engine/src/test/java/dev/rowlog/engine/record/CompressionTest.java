@@ -55,7 +55,7 @@ class CompressionTest {
   @EnumSource
   void shouldGiveBackThePlainBytesAtEveryBlockBorder(Compression codec) {
     Random random = Seeds.random(1);
-    for (int border : new int[] {0, 1, 32 * 1024, 64 * 1024, 128 * 1024, 3 * MIB}) {
+    for (int border : new int[]{0, 1, 32 * 1024, 64 * 1024, 128 * 1024, 3 * MIB}) {
       for (int size = Math.max(0, border - 1); size <= border + 1; size++) {
         byte[] plain = halfRandom(size, random);
         assertThat(decompress(codec, compress(codec, plain), size)).as("size %d", size).isEqualTo(plain);

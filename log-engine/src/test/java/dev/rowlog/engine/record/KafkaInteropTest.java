@@ -116,7 +116,7 @@ class KafkaInteropTest {
     Seeds.forEach(30, random -> {
       // Given
       List<Record> records = new ArrayList<>(RandomRecords.next(random, 50));
-      records.add(new Record(1_000_000_000, 77, new byte[] {1}, null, List.of()));
+      records.add(new Record(1_000_000_000, 77, new byte[]{1}, null, List.of()));
       ByteBuffer batch = KafkaBatches.write(compression, 50, LEADER_EPOCH, TimestampType.CREATE_TIME, records);
       // When
       ByteBuffer cleaned = KafkaBatches.clean(batch, 1_800_000_000_000L, 86_400_000, record -> true);
@@ -140,8 +140,8 @@ class KafkaInteropTest {
         (short) 4,
         17,
         LEADER_EPOCH,
-        new SimpleRecord(1000, new byte[] {1}, new byte[] {2}),
-        new SimpleRecord(2000, new byte[] {3}, new byte[] {4}));
+        new SimpleRecord(1000, new byte[]{1}, new byte[]{2}),
+        new SimpleRecord(2000, new byte[]{3}, new byte[]{4}));
     ByteBuffer batch = source.buffer();
     // When
     ByteBuffer expected = KafkaBatches.clean(batch.duplicate(), 5000, 100, record -> false);

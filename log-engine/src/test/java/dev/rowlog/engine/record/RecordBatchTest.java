@@ -104,7 +104,7 @@ class RecordBatchTest {
 
   @Test
   void shouldRefuseALengthOutsideTheBuffer() {
-    for (int length : new int[] {Integer.MIN_VALUE, -13, -1, 0, 48, 10_000, Integer.MAX_VALUE}) {
+    for (int length : new int[]{Integer.MIN_VALUE, -13, -1, 0, 48, 10_000, Integer.MAX_VALUE}) {
       ByteBuffer buffer = batch().putInt(RecordBatchLayout.BATCH_LENGTH, length);
       assertThatThrownBy(() -> ensureValid(buffer)).as("length %d", length).isInstanceOf(CorruptLogException.class)
           .hasMessageContaining("batch size");
@@ -120,7 +120,7 @@ class RecordBatchTest {
 
   @Test
   void shouldRefuseCountsThatCannotBeThoughTheCrcIsRight() {
-    for (int[] counts : new int[][] {{-1, 0}, {0, -1}, {0, 2}, {Integer.MAX_VALUE, -1}, {-1, Integer.MIN_VALUE}}) {
+    for (int[] counts : new int[][]{{-1, 0}, {0, -1}, {0, 2}, {Integer.MAX_VALUE, -1}, {-1, Integer.MIN_VALUE}}) {
       ByteBuffer buffer = ByteBuffer.allocate(61);
       new BatchHeader(1, 0, new BatchAttributes((short) 0), counts[0], 0, 0, -1, (short) -1, -1, counts[1])
           .writeTo(buffer, 0, 61);

@@ -84,10 +84,12 @@ class DirectoryReaderTest {
       // When
       Process other = new ProcessBuilder(
           Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-ea", "-cp",
-          System.getProperty("java.class.path"), OtherProcess.class.getName(), directory.toString()).redirectErrorStream(true)
+          System.getProperty("java.class.path"), OtherProcess.class.getName(), directory.toString())
+          .redirectErrorStream(true)
           .start();
       List<String> output = new ArrayList<>();
-      try (BufferedReader lines = new BufferedReader(new InputStreamReader(other.getInputStream(), StandardCharsets.UTF_8))) {
+      try (BufferedReader lines = new BufferedReader(
+          new InputStreamReader(other.getInputStream(), StandardCharsets.UTF_8))) {
         lines.lines().forEach(line -> {
           output.add(line);
           background.letGoOn();
@@ -113,7 +115,8 @@ class DirectoryReaderTest {
           long number = Mirror.number(reader.committed().orElseThrow());
           Map<TopicPartition, Map<String, String>> tables = Mirror.tables(workload, log -> reader.cursor(log, 0));
           if (!tables.equals(models.at(number))) {
-            System.out.println("read " + i + " at commit " + number + ": " + tables + " instead of " + models.at(number));
+            System.out
+                .println("read " + i + " at commit " + number + ": " + tables + " instead of " + models.at(number));
             System.exit(1);
           }
           System.out.println("exact at commit " + number);
@@ -347,7 +350,8 @@ class DirectoryReaderTest {
       try (DirectoryReader reader = DirectoryReader.open(disk, directory);
           LogCursor cursor = reader.cursor(CommitLog.PARTITION, 0)) {
         // Then
-        assertThat(Mirror.table(cursor)).containsEntry("position", "3").hasSize(1 + reader.committed().orElseThrow().ends().size());
+        assertThat(Mirror.table(cursor)).containsEntry("position", "3")
+            .hasSize(1 + reader.committed().orElseThrow().ends().size());
       }
     }
   }
@@ -361,9 +365,10 @@ class DirectoryReaderTest {
       }
     }
     Path folder = directory.resolve(TABLE.directoryName());
-    Path last = disk.list(folder).stream().filter(name -> name.endsWith(".log")).reduce((a, b) -> b).map(folder::resolve)
+    Path last = disk.list(folder).stream().filter(name -> name.endsWith(".log")).reduce((a, b) -> b)
+        .map(folder::resolve)
         .orElseThrow();
-    Files.write(last, new byte[] {0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 1, 0, 3}, java.nio.file.StandardOpenOption.APPEND);
+    Files.write(last, new byte[]{0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 1, 0, 3}, java.nio.file.StandardOpenOption.APPEND);
 
     // When
     try (DirectoryReader reader = DirectoryReader.open(disk, directory)) {
@@ -381,7 +386,8 @@ class DirectoryReaderTest {
     }
 
     // When // Then
-    assertThatThrownBy(() -> DirectoryReader.open(disk, directory.resolve("none"))).isInstanceOf(UnknownTopicException.class);
+    assertThatThrownBy(() -> DirectoryReader.open(disk, directory.resolve("none")))
+        .isInstanceOf(UnknownTopicException.class);
     try (DirectoryReader reader = DirectoryReader.open(disk, directory)) {
       assertThatThrownBy(() -> reader.cursor(TABLE, 1_000)).isInstanceOf(OffsetOutOfRangeException.class);
       assertThat(reader.partitions()).containsAll(List.of(TABLE, CommitLog.PARTITION));

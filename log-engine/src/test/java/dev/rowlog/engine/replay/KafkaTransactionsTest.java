@@ -47,7 +47,8 @@ class KafkaTransactionsTest {
 
     // When
     List<String> values = new ArrayList<>();
-    try (DirectoryReader reader = DirectoryReader.open(new NioDisk(), directory); LogCursor cursor = reader.cursor(LOG, 0)) {
+    try (DirectoryReader reader = DirectoryReader.open(new NioDisk(), directory);
+        LogCursor cursor = reader.cursor(LOG, 0)) {
       while (cursor.next()) {
         values.add(new String(cursor.record().value(), UTF_8));
       }
@@ -60,7 +61,8 @@ class KafkaTransactionsTest {
 
   private static MemoryRecords data(long offset, long producerId, String value) {
     return MemoryRecords.withTransactionalRecords(
-        offset, Compression.NONE, producerId, (short) 0, 0, 0, new SimpleRecord(1_000 + offset, "key".getBytes(UTF_8), value.getBytes(UTF_8)));
+        offset, Compression.NONE, producerId, (short) 0, 0, 0,
+        new SimpleRecord(1_000 + offset, "key".getBytes(UTF_8), value.getBytes(UTF_8)));
   }
 
   private static MemoryRecords marker(long offset, long producerId, ControlRecordType type) {

@@ -171,8 +171,7 @@ class LogCursorTest {
     AtomicLong highWatermark = new AtomicLong(3);
     InstantSource clock = InstantSource.fixed(Instant.EPOCH);
     try (LogDirectory logs = LogDirectory.open(disk, directory, clock, Seeds.random(1))) {
-      PartitionLog log =
-          logs.create(TABLE, LogConfig.defaults(), logEnd -> Math.min(highWatermark.get(), logEnd));
+      PartitionLog log = logs.create(TABLE, LogConfig.defaults(), logEnd -> Math.min(highWatermark.get(), logEnd));
       RecordBatchEncoder encoder = new RecordBatchEncoder(compression);
       encoder.begin();
       for (int i = 0; i < 10; i++) {
@@ -181,7 +180,7 @@ class LogCursorTest {
       log.append(encoder);
       try (LogCursor cursor = LogCursor.open(log, 0)) {
         List<Long> read = new ArrayList<>();
-        for (long end : new long[] {3, 3, 4, 10}) {
+        for (long end : new long[]{3, 3, 4, 10}) {
           highWatermark.set(end);
 
           // When
@@ -207,7 +206,7 @@ class LogCursorTest {
       }
       Path file = directory.resolve("table0-0/00000000000000000000.log");
       try (DiskFile log = disk.openForWrite(file)) {
-        log.write(ByteBuffer.wrap(new byte[] {'?'}), 75);
+        log.write(ByteBuffer.wrap(new byte[]{'?'}), 75);
       }
 
       // When // Then
@@ -226,7 +225,8 @@ class LogCursorTest {
       PartitionLog log = logs.create(TABLE, LogConfig.defaults(), logEnd -> logEnd);
       RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.ZSTD);
       encoder.begin();
-      encoder.add(1_234, "k".getBytes(UTF_8), null, List.of(new dev.rowlog.engine.record.Header("__op", "d".getBytes(UTF_8))));
+      encoder.add(1_234, "k".getBytes(UTF_8), null,
+          List.of(new dev.rowlog.engine.record.Header("__op", "d".getBytes(UTF_8))));
       log.append(encoder);
 
       // When
