@@ -53,7 +53,8 @@ class KafkaCleanerDifferentialTest {
       CleanerConfig cleaner = randomCleaner(random);
       // Given
       try (CleanerFixture ours = new CleanerFixture(
-          HookedDisk.withoutSync(new NioDisk()), folder.resolve("ours"), new ManualClock(CleanerFixture.START_MS), cleaner,
+          HookedDisk.withoutSync(new NioDisk()), folder.resolve("ours"), new ManualClock(CleanerFixture.START_MS),
+          cleaner,
           new KeyedHash(random));
           KafkaLog kafka = KafkaLog.open(folder.resolve("kafka").resolve(CleanerFixture.LOG.directoryName()), config)) {
         PartitionLog log = ours.create(config);
