@@ -53,7 +53,8 @@ class KafkaCleanerDifferentialTest {
       CleanerConfig cleaner = randomCleaner(random);
       // Given
       try (CleanerFixture ours = new CleanerFixture(
-          new NioDisk(), folder.resolve("ours"), new ManualClock(CleanerFixture.START_MS), cleaner,
+          HookedDisk.withoutSync(new NioDisk()), folder.resolve("ours"), new ManualClock(CleanerFixture.START_MS),
+          cleaner,
           new KeyedHash(random));
           KafkaLog kafka = KafkaLog.open(folder.resolve("kafka").resolve(CleanerFixture.LOG.directoryName()), config)) {
         PartitionLog log = ours.create(config);
@@ -82,7 +83,7 @@ class KafkaCleanerDifferentialTest {
   }
 
   private static CleanerConfig randomCleaner(Random random) {
-    long budget = random.nextInt(3) == 0 ? 600 + random.nextInt(3_000) : 1 << 20;
+    long budget = random.nextInt(3) == 0 ? 2_000 + random.nextInt(4_000) : 1 << 20;
     return new CleanerConfig(true, budget, 4_096 << random.nextInt(6), 0.9, Double.MAX_VALUE, 15_000);
   }
 
