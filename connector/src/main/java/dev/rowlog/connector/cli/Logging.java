@@ -49,6 +49,11 @@ final class Logging {
     QUIET_AT_WARN.forEach(name -> context.getLogger(name).setLevel(libraries));
     // It warns of its own snapshot's parts, which are not used.
     context.getLogger("io.debezium.snapshot").setLevel(Level.ERROR);
+    if (libraries.isGreaterOrEqual(Level.WARN)) {
+      // Their stack traces of a failure that the mirror reports itself, in one line.
+      context.getLogger("io.debezium.embedded.async").setLevel(Level.OFF);
+      context.getLogger("io.debezium.pipeline.ErrorHandler").setLevel(Level.OFF);
+    }
   }
 
   private static Encoder<ILoggingEvent> textEncoder(LoggerContext context) {
