@@ -41,7 +41,8 @@ insert into shop.order_items (order_id, line, product_id, quantity)
   select o, l, 1 + (o * 7 + l) % 200, l from generate_series(1, 400) o, generate_series(1, 2) l;
 
 create role rowlog login replication password 'rowlog';
-grant connect, create on database shop to rowlog;
+grant connect on database shop to rowlog;
 grant usage on schema shop to rowlog;
 grant select on all tables in schema shop to rowlog;
-create publication rowlog for table shop.customers, shop.products, shop.orders, shop.order_items;
+create publication rowlog for table shop.customers, shop.products, shop.orders, shop.order_items
+  with (publish_via_partition_root = true);

@@ -136,7 +136,8 @@ final class CheckedSource implements AutoCloseable {
         if (result.next()) {
           throw new SourceRefusedException(
               "replication slot " + slot + " exists, but data.dir knows nothing of it: somebody else may need"
-                  + " it; choose another source.slot, or drop it with rowlog slot drop");
+                  + " it; choose another source.slot, or, where it is left over, let an administrator run"
+                  + " select pg_drop_replication_slot('" + slot.replace("'", "''") + "')");
         }
       }
     }

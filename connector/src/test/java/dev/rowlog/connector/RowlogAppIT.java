@@ -254,7 +254,7 @@ class RowlogAppIT {
         () -> RunningMirror.start(RunningMirror.options(database, data, "public.*"), MirrorListener.NONE))
         .isInstanceOf(SourceRefusedException.class)
         .hasMessageContaining("exists, but data.dir knows nothing of it")
-        .hasMessageContaining("slot drop");
+        .hasMessageContaining("pg_drop_replication_slot");
   }
 
   @Test

@@ -49,6 +49,8 @@ final class Logging {
     QUIET_AT_WARN.forEach(name -> context.getLogger(name).setLevel(libraries));
     // It warns of its own snapshot's parts, which are not used.
     context.getLogger("io.debezium.snapshot").setLevel(Level.ERROR);
+    // Debezium's own statistics, which nobody reads here, are full under load; it says so for each event.
+    context.getLogger("io.debezium.metrics.stats").setLevel(Level.ERROR);
     if (libraries.isGreaterOrEqual(Level.WARN)) {
       // Their stack traces of a failure that the mirror reports itself, in one line.
       context.getLogger("io.debezium.embedded.async").setLevel(Level.OFF);

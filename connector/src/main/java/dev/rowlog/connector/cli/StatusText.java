@@ -17,22 +17,24 @@ final class StatusText {
 
   static void print(MirrorStatus status, Instant now, PrintStream out) {
     out.println(sentence(status, now));
-    TextTable table = new TextTable("TABLE", "STATE", ">RECORDS", ">SIZE", "TOPIC");
+    TextTable table = new TextTable("TABLE", "STATE", ">END OFFSET", ">SIZE", "TOPIC");
     for (TableStatus each : status.tables()) {
       table.row(each.table(), state(each), Quantity.count(each.endOffset()), Quantity.bytes(each.sizeBytes()),
           each.topic());
     }
     table.print(out);
     for (TableStatus refused : status.refused()) {
-      out.println(refused.table() + " is left out: " + refused.reason());
+      out.println(refused.table() + (refused.state() == TableState.STOPPED ? " stopped: " : " is left out: ")
+          + refused.reason());
     }
   }
 
   static String sentence(MirrorStatus status, Instant now) {
-    int left = status.refused().size();
-    int mirrored = status.tables().size() - left;
+    long stopped = status.tables().stream().filter(table -> table.state() == TableState.STOPPED).count();
+    long left = status.refused().size() - stopped;
+    long mirrored = status.tables().size() - left - stopped;
     String tables = mirrored + (mirrored == 1 ? " table" : " tables") + " of " + status.database();
-    String rest = left == 0 ? "" : ", " + left + " left out";
+    String rest = (stopped == 0 ? "" : "; " + stopped + " STOPPED") + (left == 0 ? "" : "; " + left + " left out");
     String since = " for " + Quantity.duration(Duration.between(status.stateSince(), now));
     String sentence = switch (status.state()) {
       case STREAMING -> "Mirroring " + tables + lag(status) + ", committed up to " + status.committedLsn() + rest;
@@ -46,7 +48,7 @@ final class StatusText {
   }
 
   private static String lag(MirrorStatus status) {
-    return status.lag() == null ? "" : ", " + Quantity.duration(status.lag()) + " since the last heartbeat";
+    return status.lag() == null ? "" : ", " + Quantity.duration(status.lag()) + " behind";
   }
 
   private static String state(TableStatus table) {

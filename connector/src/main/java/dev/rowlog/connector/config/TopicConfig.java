@@ -11,6 +11,17 @@ public record TopicConfig(LogConfig log) {
     Objects.requireNonNull(log, "log");
   }
 
+  /** What holds where nothing is set. */
+  public static TopicConfig defaults() {
+    LogConfig log = LogConfig.defaults();
+    for (ConfigKey key : ConfigKeys.all()) {
+      if (key.name().startsWith(ConfigKeys.TOPIC_PREFIX) && key.defaultText().isPresent()) {
+        log = log.with(key.name().substring(ConfigKeys.TOPIC_PREFIX.length()), key.defaultText().get());
+      }
+    }
+    return new TopicConfig(log);
+  }
+
   /**
    * @throws ConfigException for a value outside its range
    */

@@ -9,13 +9,14 @@ import dev.rowlog.connector.catalog.SourceAddress;
 import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.config.SourceUrl;
 import dev.rowlog.connector.init.InitSql;
+import dev.rowlog.connector.config.TopicConfig;
 import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.mirror.CleanedLog;
 import dev.rowlog.connector.mirror.CommittedTransaction;
 import dev.rowlog.connector.mirror.MirrorState;
+import dev.rowlog.connector.mirror.TableStatus;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.replay.DirectoryReader;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -128,7 +129,7 @@ public final class Demo {
     if (stop.test(GLANCE)) {
       return Outcome.STOPPED;
     }
-    work(database, app, listener);
+    work(database, app);
     show(database, listener);
     if (request.clean()) {
       clean(app);
@@ -142,9 +143,13 @@ public final class Demo {
     return equal ? Outcome.STOPPED : Outcome.DIFFERENT;
   }
 
-  private void work(DemoDatabase database, RowlogApp app, DemoListener listener)
-      throws SQLException, InterruptedException {
+  private static long committedRecords(RowlogApp app) {
+    return app.status().tables().stream().mapToLong(TableStatus::endOffset).sum();
+  }
+
+  private void work(DemoDatabase database, RowlogApp app) throws SQLException, InterruptedException {
     screen.doing("running a workload");
+    long before = committedRecords(app);
     ShopWorkload.Done done;
     try (Connection connection = database.connect()) {
       done = new ShopWorkload(connection, new Random(WORKLOAD_SEED)).run();
@@ -152,7 +157,7 @@ public final class Demo {
     awaitCommitted(app);
     screen.tick("workload",
         Quantity.count(done.committed()) + " transactions (" + done.rolledBack() + " rolled back) became "
-            + Quantity.count(listener.streamedRecords()) + " records",
+            + Quantity.count(committedRecords(app) - before) + " records",
         elapsedMs());
   }
 
@@ -256,7 +261,7 @@ public final class Demo {
     SourceOptions source = new SourceOptions(address, TablePatterns.parse(SCHEMA + ".*"), ROLE, ROLE, Map.of());
     // The cleaner works when the demo says so, not in between.
     CleanerConfig cleaner = CleanerConfig.defaults().with("log.cleaner.enable", "false");
-    return new RowlogOptions(source, data, DemoDatabase.NAME, LogConfig.defaults(), cleaner,
+    return new RowlogOptions(source, data, DemoDatabase.NAME, TopicConfig.defaults().log(), cleaner,
         new HttpOptions(true, "127.0.0.1", 0, null),
         RowlogOptions.DEFAULT_SNAPSHOT_READERS, RowlogOptions.DEFAULT_HEARTBEAT);
   }

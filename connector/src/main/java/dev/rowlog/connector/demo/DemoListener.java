@@ -20,7 +20,6 @@ final class DemoListener implements MirrorListener {
 
   private final LongSupplier nanoClock;
   private final AtomicLong firstRowNanos = new AtomicLong(-1);
-  private final AtomicLong streamedRecords = new AtomicLong();
   private final AtomicReference<Lsn> slotPoint = new AtomicReference<>();
   private final AtomicReference<Consumer<CommittedTransaction>> shown = new AtomicReference<>(transaction -> {});
   private final BlockingQueue<CommittedTransaction> asked = new LinkedBlockingQueue<>();
@@ -47,7 +46,6 @@ final class DemoListener implements MirrorListener {
 
   @Override
   public void committed(CommittedTransaction transaction) {
-    streamedRecords.addAndGet(transaction.recordCount());
     // The stream carries 32 bits of a transaction's id, the database's functions give 64.
     if ((int) transaction.transactionId() == (int) askedFor && askedFor != -1) {
       askedFor = -1;
@@ -80,10 +78,6 @@ final class DemoListener implements MirrorListener {
   /** Reading of the clock when the snapshot's rows were committed; -1 before. */
   long firstRowNanos() {
     return firstRowNanos.get();
-  }
-
-  long streamedRecords() {
-    return streamedRecords.get();
   }
 
   /** Where the slot began; null before it was made. */

@@ -21,7 +21,7 @@ public final class SlotGuard {
         left join pg_catalog.pg_stat_activity a on a.pid = s.active_pid
        where s.slot_name = ?""";
 
-  private static final String NEW_SLOT = "; start once with --new-slot, which makes a new slot and reads the tables again";
+  private static final String NEW_SLOT = "; mirror it again with another data.dir and another source.slot, and drop this slot where it is left over";
 
   private final SourceConnections connections;
 

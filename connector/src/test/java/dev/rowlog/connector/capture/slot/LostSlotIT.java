@@ -45,7 +45,7 @@ class LostSlotIT {
       // When / Then
       assertThatThrownBy(() -> new SlotGuard(connections).check(position)).isInstanceOf(SlotRefusedException.class)
           .satisfies(e -> assertThat(((SlotRefusedException) e).reason()).isEqualTo(Reason.LOST))
-          .hasMessageContaining("slot rowlog is lost").hasMessageContaining("--new-slot");
+          .hasMessageContaining("slot rowlog is lost").hasMessageContaining("another source.slot");
     }
   }
 }

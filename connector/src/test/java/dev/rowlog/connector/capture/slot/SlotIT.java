@@ -152,7 +152,7 @@ class SlotIT {
             + "', null, null, 'proto_version', '1', 'publication_names', 'p')");
 
     // When / Then
-    assertRefused(position, Reason.AHEAD, "--new-slot");
+    assertRefused(position, Reason.AHEAD, "another source.slot");
   }
 
   @Test
