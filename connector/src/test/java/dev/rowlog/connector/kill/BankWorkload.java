@@ -31,6 +31,7 @@ final class BankWorkload implements AutoCloseable {
   private static final int WRITERS = 2;
   private static final int ACCOUNTS = 50;
   private static final int AUDIT_LINES = 300;
+  private static final long PAUSE_NANOS = 5_000_000;
 
   private final TestDatabase database;
   private final Set<Long> committed = ConcurrentHashMap.newKeySet();
@@ -89,7 +90,8 @@ final class BankWorkload implements AutoCloseable {
         } else {
           connection.rollback();
         }
-        LockSupport.parkNanos(200_000);
+        // Slower than a loaded machine mirrors: else the last catching up takes longer than the kills.
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** {@code rowlog run} in a JVM of its own. */
 final class MirrorProcess implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(90);
+  private static final Duration CATCH_UP = Duration.ofMinutes(5);
 
   private final Process process;
   private final Path data;
@@ -59,7 +60,7 @@ final class MirrorProcess implements AutoCloseable {
 
   /** Returns when everything that the database had committed up to this LSN is in the logs. */
   void awaitCommitted(String lsn) throws Exception {
-    Eventually.holds("rowlog status --wait-lsn " + lsn + "\n" + output(), DEADLINE, () -> {
+    Eventually.holds("rowlog status --wait-lsn " + lsn + "\n" + output(), CATCH_UP, () -> {
       if (!process.isAlive()) {
         throw new AssertionError("ended by itself with " + process.exitValue() + ":\n" + output());
       }
