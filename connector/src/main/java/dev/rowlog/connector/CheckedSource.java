@@ -13,6 +13,7 @@ import dev.rowlog.connector.mirror.SourceRefusedException;
 import dev.rowlog.connector.sink.StoppedTables;
 import dev.rowlog.connector.table.SchemaLog;
 import dev.rowlog.connector.table.SchemaVersion;
+import dev.rowlog.connector.table.SourceCatalog;
 import dev.rowlog.connector.table.SourcePool;
 import dev.rowlog.connector.table.TablePlan;
 import dev.rowlog.engine.LogEngine;
@@ -22,7 +23,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -41,7 +41,6 @@ final class CheckedSource implements AutoCloseable {
   private final SourcePosition position;
   private final TablePlan plan;
   private final Map<TableId, String> topics;
-  private final Map<TableId, SchemaVersion> versions;
 
   private CheckedSource(
       SourceConnections connections,
@@ -49,15 +48,13 @@ final class CheckedSource implements AutoCloseable {
       SourcePosition intent,
       SourcePosition position,
       TablePlan plan,
-      Map<TableId, String> topics,
-      Map<TableId, SchemaVersion> versions) {
+      Map<TableId, String> topics) {
     this.connections = connections;
     this.pool = pool;
     this.intent = intent;
     this.position = position;
     this.plan = plan;
     this.topics = Map.copyOf(topics);
-    this.versions = Map.copyOf(versions);
   }
 
   /**
@@ -79,16 +76,16 @@ final class CheckedSource implements AutoCloseable {
     } else if (position == null) {
       requireNoSlot(connections, options.source().slot());
     }
-    SourceTables tables = SourceTables.publish(report, connections);
+    TablePlan plan = resumed
+        ? resumedPlan(report, connections, engine, options.source().publication())
+        : TablePlan.first(report.accepted(), SourceTables.refused(report));
+    Map<TableId, String> topics = resumed
+        ? topics(SchemaLog.newest(engine))
+        : TopicNaming.topics(options.topicPrefix(), plan.mirrored().stream().map(Relation::id).toList());
+    // Only now: what the publication lacked must have been seen before it is made whole.
+    SourceTables.publish(report, connections);
     SourcePool pool = SourcePool.open(connections, options.snapshotReaders() + EXTRA_CONNECTIONS);
-    try {
-      return resumed
-          ? resumed(tables, engine, connections, pool, intent, position)
-          : first(tables, options.topicPrefix(), connections, pool, intent, position);
-    } catch (SQLException | RuntimeException e) {
-      pool.close();
-      throw e;
-    }
+    return new CheckedSource(connections, pool, intent, position, plan, topics);
   }
 
   private static SourcePosition intent(SourceConnections connections, String slot) throws SQLException {
@@ -143,55 +140,30 @@ final class CheckedSource implements AutoCloseable {
     }
   }
 
-  private static CheckedSource first(
-      SourceTables tables,
-      String topicPrefix,
-      SourceConnections connections,
-      SourcePool pool,
-      SourcePosition intent,
-      SourcePosition position)
-      throws SQLException {
-    TablePlan plan = TablePlan.first(tables.accepted(), tables.refused());
-    List<TableId> named = plan.mirrored().stream().map(Relation::id).toList();
-    Map<TableId, String> topics = TopicNaming.topics(topicPrefix, named);
-    return new CheckedSource(
-        connections, pool, intent, position, plan, topics, versions(pool, plan.mirrored(), topics));
-  }
-
-  private static CheckedSource resumed(
-      SourceTables tables,
-      LogEngine engine,
-      SourceConnections connections,
-      SourcePool pool,
-      SourcePosition intent,
-      SourcePosition position)
+  private static TablePlan resumedPlan(
+      PreflightReport report, SourceConnections connections, LogEngine engine, String publication)
       throws SQLException {
     Map<TableId, SchemaVersion> stored = SchemaLog.newest(engine);
-    Map<TableId, String> topics = new HashMap<>();
+    Map<TableId, String> breaches = new TreeMap<>();
+    try (Connection connection = connections.connect()) {
+      SourceCatalog catalog = SourceCatalog.read(connection, stored.keySet(), topics(stored)::get, publication);
+      stored.forEach((table, version) -> catalog.breach(version).ifPresent(breach -> breaches.put(table, breach)));
+    }
     Map<TableId, String> failed = new TreeMap<>();
     stored.forEach((table, version) -> {
-      topics.put(table, version.topic());
       RuntimeException failure = engine.failedLogs().get(TopicPartition.of(version.topic()));
       if (failure != null) {
         failed.put(table, failure.getMessage());
       }
     });
-    List<Relation> known = tables.accepted().stream().filter(relation -> stored.containsKey(relation.id())).toList();
-    TablePlan plan = TablePlan.resume(
-        tables.accepted(), tables.refused(), versions(pool, known, topics), stored, StoppedTables.read(engine), failed);
-    return new CheckedSource(connections, pool, intent, position, plan, topics, stored);
+    return TablePlan.resume(report.accepted(), SourceTables.refused(report), stored.keySet(), breaches,
+        StoppedTables.read(engine), failed);
   }
 
-  private static Map<TableId, SchemaVersion> versions(SourcePool pool, List<Relation> relations,
-      Map<TableId, String> topics)
-      throws SQLException {
-    Map<TableId, SchemaVersion> versions = new HashMap<>();
-    try (Connection connection = pool.take()) {
-      for (Relation relation : relations) {
-        versions.put(relation.id(), SchemaVersion.read(connection, relation.schema(), topics.get(relation.id())));
-      }
-    }
-    return versions;
+  private static Map<TableId, String> topics(Map<TableId, SchemaVersion> stored) {
+    Map<TableId, String> topics = new HashMap<>();
+    stored.forEach((table, version) -> topics.put(table, version.topic()));
+    return topics;
   }
 
   SourceConnections connections() {
@@ -224,11 +196,6 @@ final class CheckedSource implements AutoCloseable {
   /** Empty for a table that was never mirrored. */
   String topic(TableId table) {
     return topics.getOrDefault(table, "");
-  }
-
-  /** Definitions that the logs' records are, or will be, written by. */
-  Map<TableId, SchemaVersion> versions() {
-    return versions;
   }
 
   @Override

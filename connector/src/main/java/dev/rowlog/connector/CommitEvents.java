@@ -9,7 +9,9 @@ import dev.rowlog.connector.mirror.SourceRefusedException;
 import dev.rowlog.connector.sink.SinkListener;
 
 /** Carries what the sink committed to board, listener and heartbeats. */
-record CommitEvents(StatusBoard board, MirrorListener listener, Heartbeats heartbeats) implements SinkListener {
+record CommitEvents(StatusBoard board, MirrorListener listener, Heartbeats heartbeats, SchemaWatch watch)
+    implements
+      SinkListener {
 
   @Override
   public int recordsPerTransaction() {
@@ -19,6 +21,7 @@ record CommitEvents(StatusBoard board, MirrorListener listener, Heartbeats heart
   @Override
   public void positionCommitted(SourcePosition position) {
     board.position(position);
+    watch.committed(position.lsn());
   }
 
   @Override
@@ -29,6 +32,11 @@ record CommitEvents(StatusBoard board, MirrorListener listener, Heartbeats heart
   @Override
   public void messageCommitted(String prefix, byte[] content, Lsn lsn) {
     heartbeats.sentNanos(prefix, content).ifPresent(board::heartbeatReturned);
+  }
+
+  @Override
+  public void tableTruncated(TableId table, Lsn lsn) {
+    watch.truncated(table, lsn);
   }
 
   /** The last table's stop ends the stream: nothing is left to mirror. */

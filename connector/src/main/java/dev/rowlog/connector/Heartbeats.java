@@ -25,8 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Heartbeats {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeats.class);
-  /** Beats between two looks at the catalog. */
-  private static final int BEATS_A_LOOK = 4;
   /** Beats between two checkpoints of the engine. */
   private static final int BEATS_A_CHECKPOINT = 12;
 
@@ -53,14 +51,19 @@ final class Heartbeats {
     this.run = Long.toHexString(random.nextLong());
   }
 
+  /** Looks for changed tables before each beat, so that the beat carries what it found. */
+  interface Look {
+    void look() throws SQLException;
+  }
+
   /** Beats at once, and from now on. */
-  synchronized void start(SchemaWatch watch) {
+  synchronized void start(Look look) {
     timer = Executors.newSingleThreadScheduledExecutor(task -> {
       Thread thread = new Thread(task, "rowlog-heartbeat");
       thread.setDaemon(true);
       return thread;
     });
-    timer.scheduleWithFixedDelay(() -> tick(watch), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+    timer.scheduleWithFixedDelay(() -> tick(look), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Lets a beat in work end, so that its connection stays whole. Fine when it never started. */
@@ -84,12 +87,10 @@ final class Heartbeats {
     }
   }
 
-  private void tick(SchemaWatch watch) {
+  private void tick(Look look) {
     try {
       beats++;
-      if (beats % BEATS_A_LOOK == 0) {
-        watch.look();
-      }
+      look.look();
       beat();
       if (beats % BEATS_A_CHECKPOINT == 0) {
         engine.checkpoint();

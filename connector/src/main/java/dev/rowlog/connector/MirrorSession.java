@@ -16,7 +16,10 @@ import dev.rowlog.connector.mirror.SourceRefusedException;
 import dev.rowlog.connector.mirror.TableState;
 import dev.rowlog.connector.sink.LogSink;
 import dev.rowlog.connector.sink.MirroredTable;
+import dev.rowlog.connector.sink.Truncations;
 import dev.rowlog.connector.table.FirstSnapshot;
+import dev.rowlog.connector.table.SchemaLog;
+import dev.rowlog.connector.table.SchemaVersion;
 import dev.rowlog.engine.LogEngine;
 import dev.rowlog.engine.log.PartitionLog;
 import java.sql.SQLException;
@@ -27,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.stream.Collectors;
 
 /**
  * The mirror from one start to the next failure: first snapshot where there is none, then the stream. {@link #mirror}
@@ -153,7 +155,7 @@ final class MirrorSession implements AutoCloseable {
     source.plan().mirrored().forEach(relation -> tables.put(relation, logs.table(source.topic(relation.id()))));
     FirstSnapshot.Outcome outcome;
     try {
-      outcome = first.run(source.intent(), tables, logs.schemas(), logs.status());
+      outcome = first.run(source.intent(), options.source().publication(), tables, logs.schemas(), logs.status());
     } catch (CancellationException e) {
       return Optional.empty();
     }
@@ -182,7 +184,12 @@ final class MirrorSession implements AutoCloseable {
             new TableRecordMapper(new RowJson(relation.schema())),
             relation.schema().version()))
         .toList();
-    LogSink sink = new LogSink(engine, position, tables, logs.status(), new CommitEvents(board, listener, heartbeats));
+    Map<TableId, SchemaVersion> versions = SchemaLog.newest(engine);
+    versions.keySet().retainAll(streaming.stream().map(Relation::id).toList());
+    SchemaWatch watch = new SchemaWatch(source.pool(), options.source().publication(), versions, position.lsn(),
+        Truncations.read(engine));
+    LogSink sink = new LogSink(engine, position, tables, logs.status(),
+        new CommitEvents(board, listener, heartbeats, watch));
     CaptureSettings settings = new CaptureSettings(source.connections(), options.source().slot(),
         options.source().publication(),
         schemas, options.source().debezium());
@@ -194,8 +201,18 @@ final class MirrorSession implements AutoCloseable {
       capture = stream;
       stream.start(position);
     }
-    heartbeats.start(new SchemaWatch(source.pool(), streaming.stream().collect(
-        Collectors.toMap(Relation::id, relation -> source.topic(relation.id()))), source.versions(), sink::stopTable));
+    SchemaWatch.Findings findings = new SchemaWatch.Findings() {
+      @Override
+      public void broken(TableId table, String reason) {
+        sink.stopTable(table, reason);
+      }
+
+      @Override
+      public void changed(SchemaVersion version) {
+        sink.append(logs.schemas(), version.toRecord(environment.clock().millis()));
+      }
+    };
+    heartbeats.start(() -> watch.look(findings));
     CaptureState end = stream.awaitEnd();
     heartbeats.stop();
     return end instanceof CaptureState.Failed failed

@@ -4,7 +4,6 @@ import dev.rowlog.connector.capture.preflight.Finding;
 import dev.rowlog.connector.capture.preflight.Preflight;
 import dev.rowlog.connector.capture.preflight.PreflightReport;
 import dev.rowlog.connector.capture.preflight.Publication;
-import dev.rowlog.connector.catalog.Relation;
 import dev.rowlog.connector.catalog.SourceConnections;
 import dev.rowlog.connector.change.TableId;
 import java.sql.Connection;
@@ -15,20 +14,12 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The tables that were named, checked by a preflight, and published.
- *
- * @param accepted can be mirrored
- * @param refused cannot: reasons with cures
- */
-record SourceTables(List<Relation> accepted, Map<TableId, String> refused) {
+/** The tables that were named: checked by a preflight, and published. */
+final class SourceTables {
   private static final Logger LOG = LoggerFactory.getLogger(SourceTables.class);
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
-  SourceTables {
-    accepted = List.copyOf(accepted);
-    refused = new TreeMap<>(refused);
-  }
+  private SourceTables() {}
 
   /** The source as a whole cannot be captured now. */
   static final class PreflightFailedException extends RuntimeException {
@@ -51,7 +42,7 @@ record SourceTables(List<Relation> accepted, Map<TableId, String> refused) {
   }
 
   /** Brings the publication into the shape that the report asks for. */
-  static SourceTables publish(PreflightReport report, SourceConnections connections) throws SQLException {
+  static void publish(PreflightReport report, SourceConnections connections) throws SQLException {
     List<String> statements = report.publicationSql();
     if (!statements.isEmpty()) {
       try (Connection connection = connections.connect()) {
@@ -66,9 +57,13 @@ record SourceTables(List<Relation> accepted, Map<TableId, String> refused) {
             String.join("; ", statements));
       }
     }
+  }
+
+  /** Tables that cannot be mirrored: reasons with cures. */
+  static Map<TableId, String> refused(PreflightReport report) {
     Map<TableId, String> refused = new TreeMap<>();
     report.findings().forEach(finding -> finding.refusedTable()
         .ifPresent(table -> refused.merge(table, finding.toString(), (one, other) -> one + "; " + other)));
-    return new SourceTables(report.accepted(), refused);
+    return refused;
   }
 }

@@ -28,8 +28,8 @@ final class ChangeDecoder {
   private final Map<TableId, TableSchema> tables = new HashMap<>();
   private final TransactionIds transactionIds;
   private final Map<TableId, Long> eventCounts = new HashMap<>();
-  /** Column names of the last row struct of each table, so that rows of one kind share one list. */
-  private final Map<TableId, Names> names = new HashMap<>();
+  /** The last row schema of each table, so that rows of one kind are compared once and share one list of names. */
+  private final Map<TableId, Known> known = new HashMap<>();
 
   private boolean open;
   private long transactionId;
@@ -40,7 +40,10 @@ final class ChangeDecoder {
     this.transactionIds = transactionIds;
   }
 
-  private record Names(Schema schema, List<String> columns) {}
+  /**
+   * @param difference to the table as we know it; null for none
+   */
+  private record Known(Schema schema, List<String> columns, String difference) {}
 
   /**
    * @return empty for a change of a table that is not mirrored
@@ -139,9 +142,12 @@ final class ChangeDecoder {
     if (code.equals(Operation.TRUNCATE.code())) {
       return Optional.of(new SourceEvent.Truncate(id, lsn, xid, order, commitMicros));
     }
-    requireKey(record, table, lsn);
+    Optional<String> difference = difference(record, table, value);
+    if (difference.isPresent()) {
+      return Optional.of(new SourceEvent.Altered(id, difference.get(), lsn, xid));
+    }
     RowImage before = before(table, value.getStruct("before"));
-    RowImage after = image(id, value.getStruct("after"));
+    RowImage after = image(table, value.getStruct("after"));
     Operation operation = operation(code, id, lsn);
     if ((operation == Operation.DELETE) != (after == null) || operation == Operation.DELETE && before == null) {
       throw new DecodingException("a change " + code + " of " + id + " at " + lsn + " without its row");
@@ -158,39 +164,22 @@ final class ChangeDecoder {
     };
   }
 
-  /** Debezium delivers an event with a null key field without a word: after a rename of a key column, or where a value could not be read. */
-  private static void requireKey(SourceRecord record, TableSchema table, Lsn lsn) {
-    if (!(record.key() instanceof Struct key)) {
-      throw new DecodingException("a change of " + table.id() + " at " + lsn + " without a key: " + keyCure(table));
-    }
-    List<Field> fields = key.schema().fields();
-    List<String> wanted = table.keyColumns();
-    boolean same = fields.size() == wanted.size();
-    for (int i = 0; same && i < fields.size(); i++) {
-      same = fields.get(i).name().equals(wanted.get(i));
-    }
-    if (!same) {
-      throw new DecodingException("a change of " + table.id() + " at " + lsn + " has the key "
-          + fields.stream().map(Field::name).toList() + ": " + keyCure(table));
-    }
-    for (Field field : fields) {
-      if (key.getWithoutDefault(field.name()) == null) {
-        throw new DecodingException(
-            "a change of " + table.id() + " at " + lsn + " with null in its key column " + field.name() + ": "
-                + keyCure(table));
+  /** What tells that the row belongs to another definition of the table than the one that we know; empty where nothing does. */
+  private Optional<String> difference(SourceRecord record, TableSchema table, Struct value) {
+    Struct row = value.getStruct("after") != null ? value.getStruct("after") : value.getStruct("before");
+    if (row != null) {
+      Known known = known(table, row.schema());
+      if (known.difference != null) {
+        return Optional.of(known.difference);
       }
     }
-  }
-
-  private static String keyCure(TableSchema table) {
-    return "the key was " + table.keyColumns()
-        + " when the table was read and has been changed or renamed since; mirror the table again";
+    return RowSchema.keyDifference(table, record.key());
   }
 
   /** Under an identity that is not FULL the other columns are null in the struct without being NULL in the row. */
   private RowImage before(TableSchema table, Struct struct) {
     if (struct == null || table.replicaIdentity() == 'f') {
-      return image(table.id(), struct);
+      return image(table, struct);
     }
     List<String> key = table.keyColumns();
     String[] values = new String[key.size()];
@@ -200,11 +189,11 @@ final class ChangeDecoder {
     return new RowImage(key, values);
   }
 
-  private RowImage image(TableId table, Struct struct) {
+  private RowImage image(TableSchema table, Struct struct) {
     if (struct == null) {
       return null;
     }
-    List<String> columns = columns(table, struct.schema());
+    List<String> columns = known(table, struct.schema()).columns;
     String[] values = new String[columns.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = (String) struct.getWithoutDefault(columns.get(i));
@@ -213,14 +202,13 @@ final class ChangeDecoder {
   }
 
   @SuppressWarnings("ReferenceEquality")
-  private List<String> columns(TableId table, Schema schema) {
-    Names known = names.get(table);
-    if (known == null || known.schema != schema) {
-      List<String> columns = new ArrayList<>(schema.fields().size());
-      schema.fields().forEach(field -> columns.add(field.name()));
-      known = new Names(schema, List.copyOf(columns));
-      names.put(table, known);
+  private Known known(TableSchema table, Schema schema) {
+    Known last = known.get(table.id());
+    if (last == null || last.schema != schema) {
+      List<String> columns = schema.fields().stream().map(Field::name).toList();
+      last = new Known(schema, columns, RowSchema.difference(table, schema).orElse(null));
+      known.put(table.id(), last);
     }
-    return known.columns;
+    return last;
   }
 }

@@ -22,16 +22,23 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hands the change stream to a sink, from a position on, until it is stopped or fails; then it can be started again. It never restarts by itself and
  * repeats nothing: whoever owns it decides. Methods: any thread but the sink's; the sink is called by one thread at a time.
  */
 public final class PostgresCapture implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresCapture.class);
+  /** Debezium waits up to 90 s for a thread of its own that may hang in the network. Nothing of ours hangs on it by then. */
+  private static final Duration CLOSE_GRACE = Duration.ofSeconds(10);
+
   private final CaptureSettings settings;
   private final MirrorSink sink;
   private final Consumer<CaptureState> listener;
@@ -81,7 +88,10 @@ public final class PostgresCapture implements AutoCloseable {
     thread.start();
   }
 
-  /** Stops after the batch that the sink has, and waits for the end. Does nothing where it does not run. */
+  /**
+   * Stops after the batch that the sink has, and waits for the end; where the engine does not end in time, it is left alone: it reaches the sink no
+   * more. Does nothing where it does not run.
+   */
   public void stop() throws InterruptedException {
     Run current = run;
     lock.lock();
@@ -93,8 +103,27 @@ public final class PostgresCapture implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    current.stop();
-    awaitEnd();
+    current.leaveSink();
+    Thread closing = new Thread(current::close, "rowlog-capture-close");
+    closing.setDaemon(true);
+    closing.start();
+    if (!awaitEnd(CLOSE_GRACE)) {
+      LOG.warn("the capture engine did not close within {}; it is left alone", CLOSE_GRACE);
+      current.end(new CaptureState.Stopped());
+    }
+  }
+
+  private boolean awaitEnd(Duration timeout) throws InterruptedException {
+    long left = timeout.toNanos();
+    lock.lock();
+    try {
+      while (!state.isOver() && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return state.isOver();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** {@link #stop}; an interrupt ends the waiting, not the stopping. */
@@ -165,6 +194,7 @@ public final class PostgresCapture implements AutoCloseable {
     private volatile DebeziumEngine<?> engine;
     private volatile boolean stopping;
     private volatile Throwable failure;
+    private final AtomicBoolean ended = new AtomicBoolean();
     private ChangeDecoder decoder;
 
     Run(SourcePosition position) {
@@ -176,8 +206,7 @@ public final class PostgresCapture implements AutoCloseable {
       try {
         new SlotGuard(settings.connections()).check(position);
         decoder = new ChangeDecoder(settings.tables(), new TransactionIds(nextTransactionId()));
-        sink.reset();
-        if (!stopping) {
+        if (resetSink()) {
           runEngine();
         }
       } catch (Exception | LinkageError e) {
@@ -185,7 +214,27 @@ public final class PostgresCapture implements AutoCloseable {
       } finally {
         closable.countDown();
         Throwable cause = failure;
-        become(cause == null ? new CaptureState.Stopped() : new CaptureState.Failed(FailureReason.of(cause), cause));
+        end(cause == null ? new CaptureState.Stopped() : new CaptureState.Failed(FailureReason.of(cause), cause));
+      }
+    }
+
+    /** Once: a run that was left alone says nothing more. */
+    private void end(CaptureState last) {
+      if (ended.compareAndSet(false, true)) {
+        become(last);
+      }
+    }
+
+    /** False where it is to stop already. */
+    private boolean resetSink() {
+      batch.lock();
+      try {
+        if (!stopping) {
+          sink.reset();
+        }
+        return !stopping;
+      } finally {
+        batch.unlock();
       }
     }
 
@@ -216,22 +265,27 @@ public final class PostgresCapture implements AutoCloseable {
       }
     }
 
-    void stop() throws InterruptedException {
+    /** Afterwards no batch is in the sink, and none will be. */
+    private void leaveSink() {
       stopping = true;
-      closable.await();
-      // No batch is in the sink any more, and none will be: the engine may interrupt its threads.
       batch.lock();
       batch.unlock();
-      DebeziumEngine<?> current = engine;
-      if (current != null) {
-        try {
+    }
+
+    /** The engine may interrupt its threads now: none is in the sink. */
+    private void close() {
+      try {
+        closable.await();
+        DebeziumEngine<?> current = engine;
+        if (current != null) {
           current.close();
-        } catch (IOException e) {
-          keep(e);
-        } catch (IllegalStateException e) {
-          // It ended by itself at the same moment; what happened is told by its completion.
-          return;
         }
+      } catch (IOException e) {
+        keep(e);
+      } catch (IllegalStateException e) {
+        LOG.debug("the engine ended by itself at the same moment", e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
     }
 

@@ -21,7 +21,8 @@ public final class RawTextConverter implements CustomConverter<SchemaBuilder, Re
   public void converterFor(RelationalColumn column, ConverterRegistration<SchemaBuilder> registration) {
     // Always optional: a null in a required key field would only be logged, and the event delivered without it.
     Object columnDefault = column.hasDefaultValue() ? column.defaultValue() : null;
-    registration.register(SchemaBuilder.string().optional(),
+    registration.register(
+        SchemaBuilder.string().optional().parameter(RowSchema.TYPE_OID, Integer.toUnsignedString(column.nativeType())),
         value -> isDefault(value, columnDefault) ? null : text(column.name(), value));
   }
 

@@ -33,7 +33,8 @@ public final class CatalogReader {
        order by n.nspname, c.relname""";
 
   private static final String COLUMNS = """
-      select a.attrelid, a.attname, a.atttypid, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated
+      select a.attrelid, a.attname, a.atttypid, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
+             a.attnum
         from pg_catalog.pg_attribute a
        where a.attrelid = any (?) and a.attnum > 0 and not a.attisdropped
        order by a.attrelid, a.attnum""";
@@ -149,16 +150,18 @@ public final class CatalogReader {
   }
 
   private Map<Long, List<Column>> columns(List<Row> rows) throws SQLException {
-    record Raw(long table, String name, long type, String typeName, boolean notNull, char generated) {}
+    record Raw(
+        long table, String name, int number, long type, String typeName, boolean notNull, char generated) {}
     List<Raw> raws = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
       statement.setArray(1, oids(rows));
       try (ResultSet result = statement.executeQuery()) {
         while (result.next()) {
           String generated = result.getString(6);
-          raws.add(new Raw(result.getLong(1), result.getString(2), result.getLong(3), result.getString(4),
-              result.getBoolean(5),
-              generated == null || generated.isEmpty() ? 0 : generated.charAt(0)));
+          raws.add(
+              new Raw(result.getLong(1), result.getString(2), result.getInt(7), result.getLong(3), result.getString(4),
+                  result.getBoolean(5),
+                  generated == null || generated.isEmpty() ? 0 : generated.charAt(0)));
         }
       }
     }
@@ -166,7 +169,8 @@ public final class CatalogReader {
     Map<Long, List<Column>> columns = new HashMap<>();
     for (Raw raw : raws) {
       columns.computeIfAbsent(raw.table, oid -> new ArrayList<>())
-          .add(new Column(raw.name, types.type(raw.type), raw.typeName, raw.notNull, raw.generated));
+          .add(new Column(raw.name, raw.number, types.type(raw.type), raw.typeName, types.shape(raw.type), raw.notNull,
+              raw.generated));
     }
     return columns;
   }

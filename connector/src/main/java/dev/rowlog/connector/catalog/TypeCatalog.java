@@ -21,7 +21,7 @@ final class TypeCatalog {
   private static final String TYPES = """
       select t.oid, pg_catalog.format_type(t.oid, null), t.typtype, t.typbasetype, t.typrelid,
              case when t.typsubscript = 'pg_catalog.array_subscript_handler'::pg_catalog.regproc then t.typelem else 0 end,
-             e.typdelim, t.typname, f.proname, x.extname
+             e.typdelim, t.typname, f.proname, x.extname, coalesce(f.oid, 0)
         from pg_catalog.pg_type t
         left join pg_catalog.pg_type e on e.oid = t.typelem
         left join pg_catalog.pg_cast c on c.castsource = t.oid and c.casttarget = 'pg_catalog.json'::pg_catalog.regtype
@@ -33,10 +33,13 @@ final class TypeCatalog {
        where t.oid = any (?)""";
 
   private static final String ATTRIBUTES = """
-      select a.attrelid, a.attname, a.atttypid
+      select a.attrelid, a.attname, a.atttypid, a.attnum
         from pg_catalog.pg_attribute a
        where a.attrelid = any (?) and a.attnum > 0 and not a.attisdropped
        order by a.attrelid, a.attnum""";
+
+  private static final String LABELS = """
+      select enumtypid, enumlabel from pg_catalog.pg_enum where enumtypid = any (?) order by enumtypid, enumsortorder""";
 
   /** Built-in scalar types that json_categorize_type knows, by pg_type oid (pg_type.dat: these never change). */
   private static final Map<Long, ColumnType> BUILT_IN = Map.ofEntries(
@@ -55,17 +58,18 @@ final class TypeCatalog {
   private final Connection connection;
   private final Map<Long, Entry> entries = new HashMap<>();
   private final Map<Long, List<NamedType>> attributes = new HashMap<>();
+  private final Map<Long, List<String>> labels = new HashMap<>();
   private final Map<Long, ColumnType> resolved = new HashMap<>();
 
   TypeCatalog(Connection connection) {
     this.connection = connection;
   }
 
-  private record NamedType(String name, long type) {}
+  private record NamedType(String name, long type, int number) {}
 
   private record Entry(
       String name, char kind, long base, long relation, long element, char delimiter, String typeName, String jsonCast,
-      String extension) {
+      String extension, long jsonCastFunction) {
     boolean isHstore() {
       return "hstore".equals(extension) && "hstore".equals(typeName) && "hstore_to_json".equals(jsonCast);
     }
@@ -122,10 +126,30 @@ final class TypeCatalog {
     return entry.jsonCast == null ? new ColumnType.Text() : new ColumnType.ServerCast(entry.name);
   }
 
+  /**
+   * @throws IllegalStateException where the type was not loaded
+   */
+  TypeShape shape(long oid) {
+    Entry entry = entries.get(oid);
+    if (entry == null) {
+      throw new IllegalStateException("type " + oid + " is not in the catalog any more");
+    }
+    if (entry.kind == 'd') {
+      return shape(entry.base);
+    }
+    List<TypeShape.Attribute> parts = entry.kind == 'c'
+        ? attributes.getOrDefault(entry.relation, List.of()).stream()
+            .map(attribute -> new TypeShape.Attribute(attribute.name, attribute.number, shape(attribute.type))).toList()
+        : List.of();
+    List<TypeShape> element = entry.element == 0 ? List.of() : List.of(shape(entry.element));
+    return new TypeShape(oid, entry.name, entry.jsonCastFunction, labels.getOrDefault(oid, List.of()), parts, element);
+  }
+
   /** Reads them and says what they refer to. */
   private Set<Long> readTypes(Set<Long> oids) throws SQLException {
     Set<Long> parts = new HashSet<>();
     Set<Long> relations = new HashSet<>();
+    Set<Long> enums = new HashSet<>();
     try (PreparedStatement statement = connection.prepareStatement(TYPES)) {
       statement.setArray(1, connection.createArrayOf("oid", oids.toArray()));
       try (ResultSet result = statement.executeQuery()) {
@@ -135,16 +159,19 @@ final class TypeCatalog {
               result.getLong(5),
               result.getLong(6), delimiter == null ? ',' : delimiter.charAt(0), result.getString(8),
               result.getString(9),
-              result.getString(10));
+              result.getString(10), result.getLong(11));
           entries.put(result.getLong(1), entry);
           parts.add(entry.base);
           parts.add(entry.element);
           if (entry.kind == 'c') {
             relations.add(entry.relation);
+          } else if (entry.kind == 'e') {
+            enums.add(result.getLong(1));
           }
         }
       }
     }
+    readLabels(enums);
     relations.removeAll(attributes.keySet());
     parts.addAll(readAttributes(relations));
     parts.remove(0L);
@@ -156,6 +183,20 @@ final class TypeCatalog {
     return parts;
   }
 
+  private void readLabels(Set<Long> enums) throws SQLException {
+    if (enums.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(LABELS)) {
+      statement.setArray(1, connection.createArrayOf("oid", enums.toArray()));
+      try (ResultSet result = statement.executeQuery()) {
+        while (result.next()) {
+          labels.computeIfAbsent(result.getLong(1), oid -> new ArrayList<>()).add(result.getString(2));
+        }
+      }
+    }
+  }
+
   private List<Long> readAttributes(Set<Long> relations) throws SQLException {
     List<Long> types = new ArrayList<>();
     if (relations.isEmpty()) {
@@ -165,7 +206,7 @@ final class TypeCatalog {
       statement.setArray(1, connection.createArrayOf("oid", relations.toArray()));
       try (ResultSet result = statement.executeQuery()) {
         while (result.next()) {
-          NamedType attribute = new NamedType(result.getString(2), result.getLong(3));
+          NamedType attribute = new NamedType(result.getString(2), result.getLong(3), result.getInt(4));
           attributes.computeIfAbsent(result.getLong(1), oid -> new ArrayList<>()).add(attribute);
           types.add(attribute.type);
         }

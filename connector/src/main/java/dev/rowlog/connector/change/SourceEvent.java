@@ -29,6 +29,14 @@ public sealed interface SourceEvent {
       implements
         SourceEvent {}
 
+  /**
+   * A row came, in place of which this stands, whose columns or types are not those that the table had when its catalog was read: it cannot be
+   * printed exactly, and rows that were there may have changed without an event.
+   *
+   * @param difference what differs, in words
+   */
+  record Altered(TableId table, String difference, Lsn lsn, long transactionId) implements SourceEvent {}
+
   /** A table was truncated. */
   record Truncate(TableId table, Lsn lsn, long transactionId, long order,
       long commitTimestampMicros) implements SourceEvent {}

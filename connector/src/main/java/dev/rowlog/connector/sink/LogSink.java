@@ -17,8 +17,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Mirrors the stream into the logs: map, append, commit; what is not committed is not acknowledged (D6).
@@ -42,7 +44,9 @@ public final class LogSink implements MirrorSink {
   private final Map<TableId, String> groupStops = new LinkedHashMap<>();
   /** Tables that stop with the next commit: taken back where that does not come. */
   private final List<MirroredTable> stoppedInGroup = new ArrayList<>();
+  private final Map<TableId, Lsn> groupTruncations = new LinkedHashMap<>();
   private final Map<TableId, String> requestedStops = new ConcurrentHashMap<>();
+  private final Queue<Requested> requestedRecords = new ConcurrentLinkedQueue<>();
   private SourcePosition committed;
   private SourcePosition reached;
   private OpenTransaction open;
@@ -66,6 +70,8 @@ public final class LogSink implements MirrorSink {
     tables.forEach(table -> this.tables.put(table.table(), table));
   }
 
+  private record Requested(PartitionLog log, Record record) {}
+
   @Override
   public int accept(List<SourceEvent> events) {
     int last = lastBoundary(events, open != null);
@@ -84,6 +90,7 @@ public final class LogSink implements MirrorSink {
     group.clear();
     messages.clear();
     groupStops.clear();
+    groupTruncations.clear();
     stoppedInGroup.forEach(table -> tables.put(table.table(), table));
     stoppedInGroup.clear();
     touched.clear();
@@ -115,6 +122,13 @@ public final class LogSink implements MirrorSink {
     requestedStops.put(table, reason);
   }
 
+  /**
+   * Appends a record of our own bookkeeping with the next new message outside a transaction. It may be lost where the stream ends before. Any thread.
+   */
+  public void append(PartitionLog log, Record record) {
+    requestedRecords.add(new Requested(log, record));
+  }
+
   private void take(SourceEvent event) {
     if (event instanceof SourceEvent.Row row) {
       takeRow(row);
@@ -124,6 +138,8 @@ public final class LogSink implements MirrorSink {
       takeEnd(end);
     } else if (event instanceof SourceEvent.Truncate truncate) {
       takeTruncate(truncate);
+    } else if (event instanceof SourceEvent.Altered altered) {
+      takeAltered(altered);
     } else if (event instanceof SourceEvent.Message message) {
       takeMessage(message);
     }
@@ -168,6 +184,17 @@ public final class LogSink implements MirrorSink {
     long timestampMs = Math.floorDiv(truncate.commitTimestampMicros(), 1000L);
     LiveKeys.forEach(table.log(), TRUNCATE_BUDGET_BYTES, key -> put(table,
         new Record(-1, timestampMs, key, null, TruncateHeaders.of(truncate, table.schemaVersion()))));
+    open.truncate(truncate.table());
+  }
+
+  private void takeAltered(SourceEvent.Altered altered) {
+    requireOpen("a row of " + altered.table(), altered.transactionId());
+    open.countEvent(altered.table());
+    MirroredTable table = active(altered.table());
+    if (table != null) {
+      stop(table, altered.table() + " was altered: " + altered.difference() + "; its row at " + altered.lsn()
+          + " cannot be printed exactly; mirror it again from the start, with another data.dir and source.slot");
+    }
   }
 
   private void takeMessage(SourceEvent.Message message) {
@@ -182,6 +209,11 @@ public final class LogSink implements MirrorSink {
           writeStop(stop.getKey(), stop.getValue(), message.lsn(),
               Math.floorDiv(reached.commitTimestampMicros(), 1000L));
         }
+      }
+      for (Requested next = requestedRecords.poll(); next != null; next = requestedRecords.poll()) {
+        TableWriter writer = writer(next.log);
+        touched.add(writer);
+        writer.add(next.record);
       }
       reach(message.lsn(), reached.commitTimestampMicros());
     }
@@ -203,6 +235,12 @@ public final class LogSink implements MirrorSink {
     }
     long timestampMs = Math.floorDiv(end.commitTimestampMicros(), 1000L);
     open.stops().forEach((table, reason) -> writeStop(table, reason, end.endLsn(), timestampMs));
+    for (TableId table : open.truncated()) {
+      TableWriter status = writer(statusLog);
+      touched.add(status);
+      status.add(Truncations.record(table, end.endLsn(), timestampMs));
+      groupTruncations.put(table, end.endLsn());
+    }
     reach(end.endLsn(), end.commitTimestampMicros());
     group.add(new CommittedTransaction(
         end.transactionId(), end.endLsn(), end.commitTimestampMicros(), open.records(), open.sample()));
@@ -297,6 +335,8 @@ public final class LogSink implements MirrorSink {
     group.forEach(listener::transactionCommitted);
     group.clear();
     stoppedInGroup.clear();
+    groupTruncations.forEach(listener::tableTruncated);
+    groupTruncations.clear();
     groupStops.forEach(listener::tableStopped);
     groupStops.clear();
     messages.forEach(message -> listener.messageCommitted(message.prefix(), message.content(), message.lsn()));

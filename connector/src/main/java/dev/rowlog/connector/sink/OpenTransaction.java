@@ -5,8 +5,10 @@ import dev.rowlog.connector.mirror.CommittedRecord;
 import dev.rowlog.engine.record.Record;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -29,6 +31,7 @@ final class OpenTransaction {
   private final Map<TableId, String> stops = new LinkedHashMap<>();
   private final List<Held> held = new ArrayList<>();
   private final List<CommittedRecord> sample = new ArrayList<>();
+  private final Set<TableId> truncated = new LinkedHashSet<>();
   private long heldBytes;
   private long records;
   private boolean spilled;
@@ -91,6 +94,14 @@ final class OpenTransaction {
     stops.putIfAbsent(table, reason);
     held.removeIf(entry -> entry.table().table().equals(table));
     sample.removeIf(entry -> entry.table().equals(table));
+  }
+
+  void truncate(TableId table) {
+    truncated.add(table);
+  }
+
+  Set<TableId> truncated() {
+    return truncated;
   }
 
   boolean stops(TableId table) {

@@ -21,6 +21,13 @@ public interface SinkListener {
   /** The newest position; after each commit. */
   default void positionCommitted(SourcePosition position) {}
 
+  /**
+   * Every key of the table has its tombstone.
+   *
+   * @param lsn end LSN of the transaction
+   */
+  default void tableTruncated(TableId table, Lsn lsn) {}
+
   /** From the committed transaction on, nothing more of this table is mirrored. */
   default void tableStopped(TableId table, String reason) {}
 }

@@ -49,6 +49,9 @@ public final class StoppedTables {
         Record record = cursor.record();
         JsonNode key = JSON.readTree(record.key());
         TableId table = new TableId(key.required("schema").textValue(), key.required("table").textValue());
+        if (key.has(Truncations.KEY_FIELD)) {
+          continue;
+        }
         if (record.isTombstone()) {
           stopped.remove(table);
         } else {

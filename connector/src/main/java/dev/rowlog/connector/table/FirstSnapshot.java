@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
@@ -79,12 +80,14 @@ public final class FirstSnapshot {
 
   /**
    * @param intent the position in phase INTENT
+   * @param publication that the stream will read
    * @param tables to read, with the logs that take their rows, all empty
    * @throws CancellationException after {@link #cancel}
    * @throws SQLException where the source failed
+   * @throws IllegalStateException where a table is not any more as it was when it was checked
    */
-  public Outcome run(SourcePosition intent, Map<Relation, PartitionLog> tables, PartitionLog schemaLog,
-      PartitionLog statusLog)
+  public Outcome run(SourcePosition intent, String publication, Map<Relation, PartitionLog> tables,
+      PartitionLog schemaLog, PartitionLog statusLog)
       throws SQLException, InterruptedException {
     engine.commit(Map.of(), intent.toBytes());
     new SlotCreation(connections).drop(intent.slot());
@@ -95,7 +98,7 @@ public final class FirstSnapshot {
     try (ExportedSnapshot snapshot = ExportedSnapshot.open(pool, connections, request, progress::slotWaiting,
         () -> cancelled)) {
       progress.slotCreated(snapshot.consistentPoint());
-      commitSchemas(intent, snapshot, snapshotTables, schemaLog);
+      commitSchemas(intent, publication, snapshot, snapshotTables, schemaLog);
       Queue<SnapshotWork> works = new ConcurrentLinkedQueue<>();
       for (SnapshotTable table : snapshotTables) {
         works.addAll(SnapshotWork.of(snapshot.readers().get(0), table));
@@ -108,18 +111,30 @@ public final class FirstSnapshot {
     }
   }
 
-  private void commitSchemas(SourcePosition intent, ExportedSnapshot snapshot, List<SnapshotTable> tables,
-      PartitionLog schemaLog)
+  private void commitSchemas(SourcePosition intent, String publication, ExportedSnapshot snapshot,
+      List<SnapshotTable> tables, PartitionLog schemaLog)
       throws SQLException {
-    Connection reader = snapshot.readers().get(0);
+    Map<TableId, String> topics = new TreeMap<>();
+    tables.forEach(table -> topics.put(table.id(), table.log().topicPartition().topic()));
+    SourceCatalog catalog = SourceCatalog.readInSnapshot(snapshot.readers().get(0), snapshot.consistentPoint(),
+        topics.keySet(), topics::get, publication);
     List<Record> records = new ArrayList<>();
     for (SnapshotTable table : tables) {
-      records.add(SchemaVersion.read(reader, table.schema(), table.log().topicPartition().topic())
-          .toRecord(snapshot.timestampMs()));
+      requireUnchanged(table, catalog);
+      records.add(catalog.versions().get(table.id()).toRecord(snapshot.timestampMs()));
     }
     append(schemaLog, records);
     SourcePosition position = position(intent, SourcePosition.Phase.SNAPSHOT, snapshot.consistentPoint());
     engine.commit(Map.of(schemaLog.topicPartition(), schemaLog.logEndOffset()), position.toBytes());
+  }
+
+  /** Between the check and the locks of the readers anything may have been altered. */
+  private static void requireUnchanged(SnapshotTable table, SourceCatalog catalog) {
+    Optional<String> gap = catalog.publication().gap(table.id());
+    if (!table.relation().equals(catalog.relations().get(table.id())) || gap.isPresent()) {
+      throw new IllegalStateException("table " + table.id() + " was altered while its snapshot began"
+          + gap.map(reason -> ": " + reason).orElse("") + "; the snapshot starts again");
+    }
   }
 
   private void read(ExportedSnapshot snapshot, Queue<SnapshotWork> works) throws SQLException, InterruptedException {

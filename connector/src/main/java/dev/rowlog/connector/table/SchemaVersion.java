@@ -6,21 +6,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.catalog.Column;
+import dev.rowlog.connector.catalog.StoredPart;
 import dev.rowlog.connector.catalog.TableSchema;
+import dev.rowlog.connector.catalog.TypeShape;
+import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.TableId;
 import dev.rowlog.engine.record.Record;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * One version of a table's definition as {@code __rowlog_schemas} keeps it: enough to create the table again. Key:
- * table and version.
+ * One version of a table's definition as {@code __rowlog_schemas} keeps it: enough to create the table again, and to tell at the next look what was
+ * changed without an event. Key: table and version.
  *
  * @param json the record's value
  */
@@ -28,20 +28,22 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * The table as the catalog gives it now, with the labels of its enum types.
+   * What a definition is read together with.
    *
    * @param topic where its records go
+   * @param lsn where the source wrote before it was read
+   * @param xid {@code StoredParts.oldestRunning} when it was read
+   * @param publication {@code Publication.mark} of the table
+   * @param parts relations that hold its rows
    */
-  public static SchemaVersion read(Connection connection, TableSchema schema, String topic) throws SQLException {
-    return of(schema, EnumLabels.read(connection, schema.oid()), topic);
-  }
+  public record Context(String topic, Lsn lsn, long xid, String publication, List<StoredPart> parts) {}
 
-  static SchemaVersion of(TableSchema schema, EnumLabels labels, String topic) {
+  static SchemaVersion of(TableSchema schema, Context context) {
     ObjectNode json = JSON.createObjectNode();
     json.put("schema", schema.id().schema());
     json.put("table", schema.id().table());
     json.put("version", schema.version());
-    json.put("topic", topic);
+    json.put("topic", context.topic);
     json.put("oid", schema.oid());
     json.put("replica_identity", String.valueOf(schema.replicaIdentity()));
     ArrayNode key = json.putArray("key");
@@ -50,15 +52,57 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
     for (Column column : schema.columns()) {
       ObjectNode entry = columns.addObject();
       entry.put("name", column.name());
+      entry.put("number", column.number());
       entry.put("type", column.typeName());
       entry.put("not_null", column.notNull());
       entry.put("generated", column.generated() == 0 ? "" : String.valueOf(column.generated()));
-      List<String> enumLabels = labels.byColumn().get(column.name());
-      if (enumLabels != null) {
-        enumLabels.forEach(entry.putArray("enum")::add);
+      write(entry.putObject("shape"), column.shape());
+    }
+    json.put("lsn", context.lsn.toString());
+    json.put("xid", context.xid);
+    json.put("publication", context.publication);
+    ArrayNode parts = json.putArray("parts");
+    for (StoredPart part : context.parts) {
+      ObjectNode entry = parts.addObject();
+      entry.put("schema", part.id().schema());
+      entry.put("table", part.id().table());
+      entry.put("oid", part.oid());
+      entry.put("file", part.file());
+      entry.put("attached", part.attached());
+      entry.put("columns", part.columns());
+    }
+    return new SchemaVersion(schema.id(), schema.version(), asRead(json));
+  }
+
+  /** The classes of its numbers as if it came back from its record: they take part in a comparison. */
+  private static JsonNode asRead(ObjectNode json) {
+    try {
+      return JSON.readTree(JSON.writeValueAsBytes(json));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Empty lists are left out: most types are no more than their name. */
+  private static void write(ObjectNode json, TypeShape shape) {
+    json.put("oid", shape.oid());
+    json.put("name", shape.name());
+    if (shape.jsonCast() != 0) {
+      json.put("json_cast", shape.jsonCast());
+    }
+    if (!shape.labels().isEmpty()) {
+      shape.labels().forEach(json.putArray("labels")::add);
+    }
+    if (!shape.attributes().isEmpty()) {
+      ArrayNode attributes = json.putArray("attributes");
+      for (TypeShape.Attribute attribute : shape.attributes()) {
+        ObjectNode entry = attributes.addObject();
+        entry.put("name", attribute.name());
+        entry.put("number", attribute.number());
+        write(entry.putObject("shape"), attribute.shape());
       }
     }
-    return new SchemaVersion(schema.id(), schema.version(), json);
+    shape.element().forEach(element -> write(json.putObject("element"), element));
   }
 
   static SchemaVersion parse(Record record) {
@@ -77,7 +121,37 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
     return json.required("topic").textValue();
   }
 
-  Record toRecord(long timestampMs) {
+  /** What the source had written before this was read: what it shows may be newer. */
+  public Lsn lsn() {
+    return Lsn.parse(json.required("lsn").textValue());
+  }
+
+  /** Transactions with a lower id, of 32 bits, were over when this was read. */
+  public long xid() {
+    return json.required("xid").longValue();
+  }
+
+  /** True where nothing at all differs but when it was read. */
+  public boolean isSameAs(SchemaVersion other) {
+    return timeless().equals(other.timeless());
+  }
+
+  private JsonNode timeless() {
+    return ((ObjectNode) json.deepCopy()).without(List.of("lsn", "xid"));
+  }
+
+  List<StoredPart> parts() {
+    List<StoredPart> parts = new ArrayList<>();
+    for (JsonNode part : json.required("parts")) {
+      TableId id = new TableId(part.required("schema").textValue(), part.required("table").textValue());
+      parts.add(new StoredPart(id, part.required("oid").longValue(), part.required("file").longValue(),
+          part.required("attached").textValue(), part.required("columns").textValue()));
+    }
+    return parts;
+  }
+
+  /** As a record of {@code __rowlog_schemas}; it replaces an earlier one of the same version. */
+  public Record toRecord(long timestampMs) {
     ObjectNode key = JSON.createObjectNode();
     key.put("schema", table.schema());
     key.put("table", table.table());
@@ -90,48 +164,15 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
   }
 
   /**
-   * What makes rows written under this version differ from the same rows under {@code now}, or the two different
-   * tables, in words; empty where nothing does. Nullability, replica identity and additional enum labels change no
-   * row.
+   * What makes rows written under this version differ from the same rows under {@code now}, or the two different tables, in words; empty where
+   * nothing does. What happened to the stored rows is told by {@link StorageChange}.
    */
   public Optional<String> differenceTo(SchemaVersion now) {
-    if (json.required("oid").longValue() != now.json.required("oid").longValue()) {
-      return Optional.of("the table was dropped and created again");
-    }
-    if (!json.required("key").equals(now.json.required("key"))) {
-      return Optional.of("its key was " + json.get("key") + " and is " + now.json.get("key"));
-    }
-    JsonNode before = json.required("columns");
-    JsonNode after = now.json.required("columns");
-    for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
-      Optional<String> difference = difference(before.path(i), after.path(i));
-      if (difference.isPresent()) {
-        return difference;
-      }
-    }
-    return Optional.empty();
+    return SchemaDifference.between(json, now.json);
   }
 
-  private static Optional<String> difference(JsonNode before, JsonNode after) {
-    if (!describe(before).equals(describe(after))) {
-      return Optional.of("it had " + describe(before) + " and has " + describe(after) + " in its place");
-    }
-    Set<String> labels = new HashSet<>();
-    after.path("enum").forEach(label -> labels.add(label.textValue()));
-    for (JsonNode label : before.path("enum")) {
-      if (!labels.contains(label.textValue())) {
-        return Optional
-            .of("the label '" + label.textValue() + "' of the enum type of column " + before.get("name").textValue()
-                + " was renamed");
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static String describe(JsonNode column) {
-    return column.isMissingNode()
-        ? "no column"
-        : "column " + column.get("name").textValue() + " " + column.get("type").textValue()
-            + (column.get("generated").textValue().isEmpty() ? "" : " generated");
+  /** What happened to the stored rows since this was read. */
+  public StorageChange storageChangeTo(SchemaVersion now) {
+    return StorageChange.between(parts(), now.parts());
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -46,36 +47,36 @@ public record TablePlan(
   /**
    * After it: only tables that missed nothing go on.
    *
-   * @param now of each relation that is not refused
-   * @param stored as the logs' records were written
+   * @param known tables that have logs
+   * @param breaches why the log of a table cannot be known to equal it any more
    * @param stoppedBefore as committed
    * @param failed tables whose logs cannot be used
    */
   public static TablePlan resume(
       List<Relation> relations,
       Map<TableId, String> refused,
-      Map<TableId, SchemaVersion> now,
-      Map<TableId, SchemaVersion> stored,
+      Set<TableId> known,
+      Map<TableId, String> breaches,
       Map<TableId, String> stoppedBefore,
       Map<TableId, String> failed) {
     List<Relation> mirrored = new ArrayList<>();
     Map<TableId, String> stops = new TreeMap<>();
     Map<TableId, String> refusals = new TreeMap<>(refused);
     for (Relation relation : relations) {
-      if (stored.containsKey(relation.id()) || refused.containsKey(relation.id())
+      if (known.contains(relation.id()) || refused.containsKey(relation.id())
           || stoppedBefore.containsKey(relation.id())) {
         continue;
       }
       refusals.put(relation.id(),
           relation.id() + " was named after the first snapshot, and tables cannot be added yet" + CURE);
     }
-    stored.forEach((table, version) -> {
+    known.forEach(table -> {
       refusals.remove(table);
       if (stoppedBefore.containsKey(table)) {
         return;
       }
       Optional<Relation> relation = relations.stream().filter(candidate -> candidate.id().equals(table)).findFirst();
-      Optional<String> reason = stopReason(table, version, relation, refused, now, failed);
+      Optional<String> reason = stopReason(table, relation, refused, breaches, failed);
       if (reason.isPresent()) {
         stops.put(table, reason.get());
       } else {
@@ -87,10 +88,9 @@ public record TablePlan(
 
   private static Optional<String> stopReason(
       TableId table,
-      SchemaVersion stored,
       Optional<Relation> relation,
       Map<TableId, String> refused,
-      Map<TableId, SchemaVersion> now,
+      Map<TableId, String> breaches,
       Map<TableId, String> failed) {
     if (failed.containsKey(table)) {
       return Optional.of(failed.get(table));
@@ -101,7 +101,7 @@ public record TablePlan(
     if (relation.isEmpty()) {
       return Optional.of(table + " is no longer there, or no longer named in source.tables" + CURE);
     }
-    return stored.differenceTo(now.get(table))
+    return Optional.ofNullable(breaches.get(table))
         .map(difference -> table + " was changed since its rows were written: " + difference + CURE);
   }
 }

@@ -53,18 +53,44 @@ class CatalogReaderIT {
     TableSchema table = read("public.t").get(0).schema();
 
     // Then
-    assertThat(table.columns()).containsExactly(new Column("id", NUMBER, "bigint", true, (char) 0),
-        new Column("a", new ColumnType.Array(NUMBER, ','), "public.amounts", true, (char) 0),
-        new Column("p", new ColumnType.Composite(List.of(new ColumnType.Attribute("A b", NUMBER),
+    assertThat(table.columns()).extracting(Seen::of).containsExactly(new Seen("id", NUMBER, "bigint", true, (char) 0),
+        new Seen("a", new ColumnType.Array(NUMBER, ','), "public.amounts", true, (char) 0),
+        new Seen("p", new ColumnType.Composite(List.of(new ColumnType.Attribute("A b", NUMBER),
             new ColumnType.Attribute("c", new ColumnType.Array(TEXT, ';')))), "public.pair", false, (char) 0),
-        new Column("m", new ColumnType.Array(TEXT, ','), "public.mood[]", false, (char) 0),
-        new Column("h", new ColumnType.Hstore(), "public.hstore", false, (char) 0),
-        new Column("j", new ColumnType.Json(), "jsonb", false, (char) 0),
-        new Column("v", new ColumnType.Array(NUMBER, ' '), "int2vector", false, (char) 0),
-        new Column("x", new ColumnType.Array(new ColumnType.ServerCast("public.cast_to_json"), ','),
+        new Seen("m", new ColumnType.Array(TEXT, ','), "public.mood[]", false, (char) 0),
+        new Seen("h", new ColumnType.Hstore(), "public.hstore", false, (char) 0),
+        new Seen("j", new ColumnType.Json(), "jsonb", false, (char) 0),
+        new Seen("v", new ColumnType.Array(NUMBER, ' '), "int2vector", false, (char) 0),
+        new Seen("x", new ColumnType.Array(new ColumnType.ServerCast("public.cast_to_json"), ','),
             "public.cast_to_json[]", false,
             (char) 0),
-        new Column("g", NUMBER, "integer", false, 's'), new Column("g2", NUMBER, "integer", false, 'v'));
+        new Seen("g", NUMBER, "integer", false, 's'), new Seen("g2", NUMBER, "integer", false, 'v'));
+  }
+
+  private record Seen(String name, ColumnType type, String typeName, boolean notNull, char generated) {
+    static Seen of(Column column) {
+      return new Seen(column.name(), column.type(), column.typeName(), column.notNull(), column.generated());
+    }
+  }
+
+  @Test
+  void shouldReadWhatATypeIsMadeOf() throws Exception {
+    // Given
+    database.execute("create type mood as enum ('sad', 'ok')", "create domain moods as mood[]",
+        "create type pair as (n int, m moods)", "alter type pair drop attribute n",
+        "alter type pair add attribute k text",
+        "create table t (gone int, id int primary key, p pair[])", "alter table t drop column gone");
+
+    // When
+    List<Column> columns = read("public.t").get(0).schema().columns();
+
+    // Then
+    assertThat(columns).extracting(Column::number).containsExactly(2, 3);
+    TypeShape pair = columns.get(1).shape().element().get(0);
+    assertThat(pair.attributes()).extracting(TypeShape.Attribute::name).containsExactly("m", "k");
+    assertThat(pair.attributes()).extracting(TypeShape.Attribute::number).containsExactly(2, 3);
+    assertThat(pair.attributes().get(0).shape().element().get(0).labels()).containsExactly("sad", "ok");
+    assertThat(columns.get(0).shape().oid()).isEqualTo(23);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlog.connector.catalog.Column;
 import dev.rowlog.connector.catalog.ColumnType;
+import dev.rowlog.connector.catalog.Columns;
 import dev.rowlog.connector.catalog.TableSchema;
 import dev.rowlog.connector.change.RowImage;
 import dev.rowlog.connector.change.TableId;
@@ -23,7 +24,7 @@ class RowJsonTest {
   private final RowJson json = new RowJson(ORDERS);
 
   private static Column column(String name, ColumnType type) {
-    return new Column(name, type, "some type", true, (char) 0);
+    return Columns.column(name, type, "some type");
   }
 
   private static RowImage row(List<String> columns, String... values) {

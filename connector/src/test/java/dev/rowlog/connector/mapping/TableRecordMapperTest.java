@@ -3,7 +3,7 @@ package dev.rowlog.connector.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowlog.connector.catalog.Column;
+import dev.rowlog.connector.catalog.Columns;
 import dev.rowlog.connector.catalog.ColumnType;
 import dev.rowlog.connector.catalog.TableSchema;
 import dev.rowlog.connector.change.Lsn;
@@ -22,8 +22,8 @@ class TableRecordMapperTest {
   private static final List<String> KEY = List.of("id");
 
   private final TableRecordMapper mapper = new TableRecordMapper(new RowJson(new TableSchema(TABLE, 1,
-      List.of(new Column("id", new ColumnType.Number(), "integer", true, (char) 0),
-          new Column("body", new ColumnType.Text(), "text", false, (char) 0)),
+      List.of(Columns.column("id", new ColumnType.Number(), "integer"),
+          Columns.column("body", new ColumnType.Text(), "text")),
       KEY, 'd', 3)));
 
   private List<String> map(Operation operation, RowImage before, RowImage after) {

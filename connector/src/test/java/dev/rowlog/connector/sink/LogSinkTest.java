@@ -253,6 +253,53 @@ class LogSinkTest {
   }
 
   @Test
+  void shouldStopOnlyTheTableWhoseRowBelongsToAnotherDefinition() {
+    // When
+    sink.accept(List.of(begin(1), insert(1, A, "k1", "v1"), insert(1, B, "k1", "w1"),
+        new SourceEvent.Altered(A, "it had v integer and has v text", new Lsn(1), 1), insert(1, A, "k2", "v2"),
+        end(1, 110, A, 3, B, 1)));
+
+    // Then
+    assertThat(committed(a)).isEmpty();
+    assertThat(committed(b)).containsExactly("k1=w1");
+    assertThat(StoppedTables.read(engine).get(A)).contains("it had v integer and has v text");
+  }
+
+  @Test
+  void shouldRememberTheLastTruncateOfATable() {
+    // When
+    sink.accept(List.of(begin(1), truncate(1, A), end(1, 110, A, 1), begin(2), truncate(2, A), end(2, 120, A, 1)));
+
+    // Then
+    assertThat(Truncations.read(engine)).containsExactly(Map.entry(A, new Lsn(120)));
+    assertThat(StoppedTables.read(engine)).isEmpty();
+  }
+
+  @Test
+  void shouldForgetATruncateThatWasCommittedBefore() {
+    // When
+    sink.accept(List.of(begin(1), truncate(1, A), end(1, 100, A, 1)));
+
+    // Then
+    assertThat(Truncations.read(engine)).isEmpty();
+  }
+
+  @Test
+  void shouldAppendBookkeepingWithTheNextMessageOutsideATransaction() {
+    // Given
+    sink.append(a, new Record(-1, 1, bytes("definition"), bytes("new"), List.of()));
+
+    // When
+    sink.accept(List.of(begin(1), insert(1, A, "k1", "v1"), end(1, 110, A, 1)));
+    List<String> before = committed(a);
+    sink.accept(List.of(message("beat", 115)));
+
+    // Then
+    assertThat(before).containsExactly("k1=v1");
+    assertThat(committed(a)).containsExactly("k1=v1", "definition=new");
+  }
+
+  @Test
   void shouldForgetAStopWhoseTransactionWasCommittedBefore() {
     // When
     sink.accept(List.of(begin(1), insert(1, A, "k1", "bad"), end(1, 100, A, 1), begin(2), insert(2, A, "k2", "v2"),

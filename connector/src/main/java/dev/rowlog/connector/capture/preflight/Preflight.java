@@ -36,15 +36,6 @@ public final class Preflight {
              (select count(*) from pg_catalog.pg_replication_slots) as slots,
              exists (select from pg_catalog.pg_replication_slots where slot_name = ?) as has_slot""";
 
-  /** Partitions whose changes would not arrive under the root's key, or not at all. */
-  private static final String PARTITIONS = """
-      select n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident
-        from pg_catalog.pg_partition_tree(?::oid::pg_catalog.regclass) t
-        join pg_catalog.pg_class c on c.oid = t.relid
-        join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-       where t.isleaf and c.relkind <> 'p' and (c.relkind <> 'r' or c.relpersistence <> 'p' or c.relreplident not in ('d', 'f'))
-       order by n.nspname, c.relname""";
-
   /** At whose first change Debezium stops, mirrored or not. */
   private static final String UNREADABLE = """
       select distinct p.schemaname, p.tablename
@@ -155,7 +146,7 @@ public final class Preflight {
     Publication published = Publication.read(connection, publication);
     for (Relation relation : relations) {
       List<Finding> problems = new ArrayList<>(TableRules.check(relation, role));
-      checkPartitions(connection, relation, problems);
+      problems.addAll(PartitionRules.check(connection, relation));
       if (published.filtered().contains(relation.id())) {
         problems.add(TableRules.refused(relation, Kind.PUBLICATION_FILTER,
             "is in publication " + publication
@@ -195,33 +186,6 @@ public final class Preflight {
         .or(() -> tables.stream().filter(table -> table.table().equalsIgnoreCase(wanted.table())).findFirst())
         .map(table -> "did you mean " + table + "? (names are spelled as the catalog spells them)")
         .orElse("create it, or correct source.tables");
-  }
-
-  private static void checkPartitions(Connection connection, Relation root, List<Finding> problems)
-      throws SQLException {
-    if (root.kind() != 'p') {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(PARTITIONS)) {
-      statement.setLong(1, root.schema().oid());
-      try (ResultSet result = statement.executeQuery()) {
-        while (result.next()) {
-          TableId leaf = new TableId(result.getString(1), result.getString(2));
-          if (!result.getString(3).equals("r")) {
-            problems.add(TableRules.refused(root, Kind.NOT_A_TABLE, "has the partition " + leaf
-                + ", which is a foreign table and not in the write-ahead log", "detach it, or leave the table out"));
-          } else if (!result.getString(4).equals("p")) {
-            problems
-                .add(TableRules.refused(root, Kind.NOT_PERMANENT, "has the partition " + leaf + ", which is not logged",
-                    "run ALTER TABLE " + leaf.quoted() + " SET LOGGED"));
-          } else {
-            problems.add(TableRules.refused(root, Kind.NO_KEY,
-                "has the partition " + leaf + ", whose replica identity is not the key",
-                "run ALTER TABLE " + leaf.quoted() + " REPLICA IDENTITY DEFAULT"));
-          }
-        }
-      }
-    }
   }
 
   private void checkPublication(Connection connection, Publication published) throws SQLException {

@@ -9,8 +9,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,21 +27,23 @@ import java.util.stream.Collectors;
  * @param listed tables that it names one by one
  * @param filtered tables of which it publishes only some columns or rows
  * @param ours true where our role may alter it, or create it where it does not exist
+ * @param oid pg_publication.oid, 0 where there is none
+ * @param entries pg_publication_rel.oid of each table in listed: another one after the table was taken out and put in again
  */
 public record Publication(
     String name, boolean exists, boolean complete, Set<TableId> published, Set<TableId> listed, Set<TableId> filtered,
-    boolean ours) {
+    boolean ours, long oid, Map<TableId, Long> entries) {
   private static final String SHAPE = "(publish = 'insert, update, delete, truncate', publish_via_partition_root = true)";
 
   private static final String ITSELF = """
       select p.pubinsert and p.pubupdate and p.pubdelete and p.pubtruncate and p.pubviaroot as complete,
-             pg_catalog.pg_has_role(p.pubowner, 'USAGE') as ours
+             pg_catalog.pg_has_role(p.pubowner, 'USAGE') as ours, p.oid
         from pg_catalog.pg_publication p where p.pubname = ?""";
 
   private static final String PUBLISHED = "select schemaname, tablename from pg_catalog.pg_publication_tables where pubname = ?";
 
   private static final String LISTED = """
-      select n.nspname, c.relname, r.prattrs is not null or r.prqual is not null
+      select n.nspname, c.relname, r.prattrs is not null or r.prqual is not null, r.oid
         from pg_catalog.pg_publication_rel r
         join pg_catalog.pg_publication p on p.oid = r.prpubid
         join pg_catalog.pg_class c on c.oid = r.prrelid
@@ -54,6 +59,7 @@ public record Publication(
     published = Set.copyOf(published);
     listed = Set.copyOf(listed);
     filtered = Set.copyOf(filtered);
+    entries = Map.copyOf(entries);
   }
 
   /** Reads what the catalog says of it. */
@@ -61,11 +67,13 @@ public record Publication(
     boolean exists = false;
     boolean complete = false;
     boolean ours;
+    long oid;
     try (PreparedStatement statement = named(connection, ITSELF, name);
         ResultSet result = statement.executeQuery()) {
       exists = result.next();
       complete = exists && result.getBoolean("complete");
       ours = exists ? result.getBoolean("ours") : mayCreate(connection);
+      oid = exists ? result.getLong("oid") : 0;
     }
     Set<TableId> published = new HashSet<>();
     try (PreparedStatement statement = named(connection, PUBLISHED, name);
@@ -76,17 +84,45 @@ public record Publication(
     }
     Set<TableId> listed = new HashSet<>();
     Set<TableId> filtered = new HashSet<>();
+    Map<TableId, Long> entries = new HashMap<>();
     try (PreparedStatement statement = named(connection, LISTED, name);
         ResultSet result = statement.executeQuery()) {
       while (result.next()) {
         TableId table = new TableId(result.getString(1), result.getString(2));
         listed.add(table);
+        entries.put(table, result.getLong(4));
         if (result.getBoolean(3)) {
           filtered.add(table);
         }
       }
     }
-    return new Publication(name, exists, complete, published, listed, filtered, ours);
+    return new Publication(name, exists, complete, published, listed, filtered, ours, oid, entries);
+  }
+
+  /**
+   * Why the stream does not carry every change of this table now; empty where it does.
+   */
+  public Optional<String> gap(TableId table) {
+    if (!exists) {
+      return Optional.of("publication " + name + " was dropped");
+    }
+    if (!complete) {
+      return Optional
+          .of("publication " + name + " was changed and no longer publishes every operation by way of the root");
+    }
+    if (!published.contains(table)) {
+      return Optional.of("it was taken out of publication " + name);
+    }
+    return filtered.contains(table)
+        ? Optional.of("publication " + name + " got a column list or a row filter for it")
+        : Optional.empty();
+  }
+
+  /**
+   * What changes where the table was out of the publication for a while: oids of the publication and of the table's entry, 0 for none.
+   */
+  public String mark(TableId table) {
+    return oid + " " + entries.getOrDefault(table, 0L);
   }
 
   /**

@@ -80,6 +80,11 @@ final class TableRules {
                 + " that differ only in case, at which the whole capture would stop",
             "rename one of them"));
       }
+      if (isQuoted(column.name())) {
+        findings.add(refused(relation, Kind.COLUMN_NAMES,
+            "has the column " + column.name() + ", whose name begins and ends with a quote, which the stream takes off",
+            "rename it"));
+      }
       if (column.generated() != 0) {
         findings.add(refused(relation, Kind.GENERATED_COLUMN,
             "has the generated column " + column.name() + ", which the change stream leaves out",
@@ -93,6 +98,13 @@ final class TableRules {
               + " to json",
           "run DROP CAST (" + type + " AS json), or " + leaveOut(relation.id()))));
     }
+  }
+
+  /** What io.debezium.util.Strings.unquoteIdentifierPart takes for a quoted name. */
+  private static boolean isQuoted(String name) {
+    char first = name.charAt(0);
+    return name.length() > 1 && (first == '\'' || first == '"' || first == '`')
+        && name.charAt(name.length() - 1) == first;
   }
 
   private static Optional<String> serverCast(ColumnType type) {

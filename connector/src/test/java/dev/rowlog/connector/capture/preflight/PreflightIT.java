@@ -73,6 +73,8 @@ class PreflightIT {
       "create view t as select 1 as id | NOT_A_TABLE | leave it out with !public.t",
       "create materialized view t as select 1 as id | NOT_A_TABLE | leave it out with !public.t",
       "create table t (id int primary key, a int, \"A\" int) | COLUMN_NAMES | rename",
+      "create table t (id int primary key, \"'q'\" int) | COLUMN_NAMES | rename",
+      "create table t (id int primary key, \"`q`\" int) | COLUMN_NAMES | rename",
       "create table t (id int primary key, g int generated always as (id + 1) stored) | GENERATED_COLUMN | DROP EXPRESSION",
       "create type m as enum ('a'); create function mj(m) returns json language sql return '1'::json;"
           + " create cast (m as json) with function mj(m); create table t (id int primary key, v m[]) | SERVER_CAST | DROP CAST",
