@@ -5,9 +5,9 @@ import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.sink.StoppedTables;
 import dev.rowlog.connector.table.SchemaLog;
 import dev.rowlog.engine.LogEngine;
-import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.record.RecordBatchEncoder;
 import java.util.Map;
 

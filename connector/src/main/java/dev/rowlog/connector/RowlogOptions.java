@@ -1,7 +1,7 @@
 package dev.rowlog.connector;
 
-import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -18,6 +19,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The direction of imports, and who may know files and the clock. */
@@ -48,6 +51,19 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule noCycles = slices().matching(ROOT + ".(*)..").should().beFreeOfCycles()
       .because("two packages that need each other are one package, or hide a third");
+
+  @ArchTest
+  static final ArchRule noCyclesWithinALayer = slices().matching(ROOT + ".(**)").should().beFreeOfCycles()
+      .because("a package within a layer serves those that come after it, not those that use it");
+
+  @ArchTest
+  static void noPackageGrowsBeyondADozen(JavaClasses classes) {
+    Map<String, Long> types = classes.stream().filter(JavaClass::isTopLevelClass)
+        .filter(type -> !type.getSimpleName().equals("package-info"))
+        .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+    assertThat(types).as("a folder of more types hides a noun; split it by that noun")
+        .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(12));
+  }
 
   @ArchTest
   static final ArchRule filesStayInDisk = noClasses().that().resideOutsideOfPackage(ROOT + ".disk..")

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
-import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.record.RecordBatchEncoder;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.connector.text.TextTable;
-import dev.rowlog.engine.inspect.SegmentStats;
+import dev.rowlog.engine.inspect.stats.SegmentStats;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.replay.DirectoryReader;
 import java.util.List;

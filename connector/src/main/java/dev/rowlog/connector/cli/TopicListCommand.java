@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.connector.text.TextTable;
-import dev.rowlog.engine.log.CleanupPolicy;
+import dev.rowlog.engine.log.config.CleanupPolicy;
 import dev.rowlog.engine.replay.DirectoryReader;
 import java.util.List;
 import java.util.Locale;

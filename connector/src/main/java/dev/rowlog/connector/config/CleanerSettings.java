@@ -1,7 +1,7 @@
 package dev.rowlog.connector.config;
 
 import dev.rowlog.engine.error.InvalidConfigException;
-import dev.rowlog.engine.log.CleanerConfig;
+import dev.rowlog.engine.log.config.CleanerConfig;
 import java.util.Map;
 import java.util.Objects;
 

@@ -1,7 +1,7 @@
 package dev.rowlog.connector.config;
 
 import dev.rowlog.engine.error.InvalidConfigException;
-import dev.rowlog.engine.log.LogConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import java.util.Map;
 import java.util.Objects;
 

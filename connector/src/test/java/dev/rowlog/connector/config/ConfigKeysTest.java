@@ -2,8 +2,8 @@ package dev.rowlog.connector.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

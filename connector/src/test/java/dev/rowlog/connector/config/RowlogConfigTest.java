@@ -3,8 +3,8 @@ package dev.rowlog.connector.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.rowlog.engine.cleaner;
 
 import dev.rowlog.engine.error.CorruptLogException;
-import dev.rowlog.engine.log.LogDirectory;
-import dev.rowlog.engine.log.OffsetCheckpoint;
 import dev.rowlog.engine.log.TopicPartition;
-import java.lang.System.Logger;
+import dev.rowlog.engine.log.directory.LogDirectory;
+import dev.rowlog.engine.log.directory.OffsetCheckpoint;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -1,5 +1,6 @@
 package dev.rowlog.engine.cleaner;
 
+import dev.rowlog.engine.cleaner.io.StopSignal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 

@@ -1,10 +1,12 @@
 package dev.rowlog.engine.log;
 
 import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.disk.DurableTextFile;
 import dev.rowlog.engine.error.CorruptLogException;
-import dev.rowlog.engine.segment.SegmentFileName;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.segment.SegmentFileName.Kind;
 import dev.rowlog.engine.segment.SegmentFileName.State;
+import dev.rowlog.engine.segment.SegmentFileName;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +35,7 @@ public record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
   }
 
   /** Ours hold none of Kafka's. */
-  boolean mayHoldTransactions() {
+  public boolean mayHoldTransactions() {
     return !disk.exists(file(CONFIG));
   }
 
@@ -42,7 +44,7 @@ public record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
   }
 
   /** Of the {@code .log} files in their final names. */
-  TreeSet<Long> baseOffsets() {
+  public TreeSet<Long> baseOffsets() {
     TreeSet<Long> offsets = new TreeSet<>();
     for (String name : disk.list(path)) {
       SegmentFileName.parse(name)
@@ -74,12 +76,12 @@ public record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
     throw new CorruptLogException(file, -1, "expected a line '" + TOPIC_ID + " <id>'");
   }
 
-  void writeTopicId(TopicId id) {
+  public void writeTopicId(TopicId id) {
     DurableTextFile.write(disk, file(METADATA), "version: 0\n" + TOPIC_ID + " " + id);
   }
 
   /** Epoch of new batches: the last one of a log that Kafka wrote, 0 for ours; -1 (none) where Kafka kept none. */
-  int leaderEpoch() {
+  public int leaderEpoch() {
     Path file = file(LEADER_EPOCHS);
     if (!disk.exists(file)) {
       return NO_EPOCH;
@@ -96,7 +98,7 @@ public record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
     }
   }
 
-  void writeFirstLeaderEpoch() {
+  public void writeFirstLeaderEpoch() {
     DurableTextFile.write(disk, file(LEADER_EPOCHS), "0\n1\n0 0\n");
   }
 
@@ -117,7 +119,7 @@ public record PartitionFolder(Disk disk, Path path, TopicPartition partition) {
     return Optional.of(LogConfig.defaults().with(values));
   }
 
-  void writeConfig(LogConfig config) {
+  public void writeConfig(LogConfig config) {
     StringBuilder text = new StringBuilder();
     config.toMap().forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
     DurableTextFile.write(disk, file(CONFIG), text.toString());

@@ -1,19 +1,21 @@
 package dev.rowlog.engine.log;
 
-import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.error.LogException;
 import dev.rowlog.engine.error.OffsetOutOfRangeException;
+import dev.rowlog.engine.log.config.LogConfig;
+import dev.rowlog.engine.log.directory.LogDirectory;
+import dev.rowlog.engine.log.policy.RetentionPolicy;
+import dev.rowlog.engine.log.policy.RollPolicy;
+import dev.rowlog.engine.log.replacement.SegmentReplacement;
 import dev.rowlog.engine.record.RecordBatchEncoder;
 import dev.rowlog.engine.segment.Segment;
-import dev.rowlog.engine.segment.SegmentFileName.State;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -25,88 +27,51 @@ import java.util.List;
  */
 public final class PartitionLog implements AutoCloseable {
   private final PartitionFolder folder;
-  private final Disk disk;
   private final InstantSource clock;
   private final HighWatermark highWatermark;
   private final TopicId topicId;
   private final int leaderEpoch;
   private final RecoveryReport recoveryReport;
-  private final RetiredSegments retired;
   private final RecoveryPointKeeper recoveryPointKeeper;
+  private final LogSegments segments;
+  private final long openTransactionOffset;
   private final Object lock = new Object();
 
   private volatile LogConfig config;
-  private volatile SegmentList segments;
   private volatile long logStartOffset;
   private volatile long logEndOffset;
   private volatile long syncedEndOffset;
-  private volatile long openTransactionOffset;
   private volatile boolean closed;
   private volatile Throwable failure;
 
-  // Guarded by lock.
-  private boolean namesChanged;
-  private long activeSinceMs;
-
   /** What a log asks of its directory. */
   @FunctionalInterface
-  interface RecoveryPointKeeper {
+  public interface RecoveryPointKeeper {
     /** Returns when the checkpoint on the disk says that the log is durable up to its recovery point, as it is now. */
     void keep(PartitionLog log);
   }
 
   /** What a log is given by its directory. */
-  record Surroundings(InstantSource clock, HighWatermark highWatermark, RecoveryPointKeeper recoveryPointKeeper) {}
+  public record Surroundings(
+      InstantSource clock, HighWatermark highWatermark, RecoveryPointKeeper recoveryPointKeeper) {}
 
-  private PartitionLog(PartitionFolder folder, LogConfig config, Surroundings surroundings, LogOpening.Opened opened) {
+  /** The log of a folder that was opened; it takes over the segments. */
+  public PartitionLog(PartitionFolder folder, LogConfig config, Surroundings surroundings, OpenedLog opened) {
     this.folder = folder;
-    this.disk = folder.disk();
     this.clock = surroundings.clock();
     this.highWatermark = surroundings.highWatermark();
     this.recoveryPointKeeper = surroundings.recoveryPointKeeper();
     this.topicId = folder.topicId();
     this.leaderEpoch = folder.leaderEpoch();
     this.recoveryReport = opened.report();
-    this.retired = new RetiredSegments();
     this.config = config;
-    this.segments = opened.segments();
+    // What an unclean stop has left may have names that were never synced.
+    this.segments = new LogSegments(
+        folder.disk(), folder.path(), opened.segments(), !opened.report().cleanStop(), clock.millis());
     this.logStartOffset = opened.logStartOffset();
     this.logEndOffset = opened.logEndOffset();
     this.syncedEndOffset = opened.recoveryPoint();
-    this.openTransactionOffset = Long.MAX_VALUE;
-    this.activeSinceMs = clock.millis();
-    // What an unclean stop has left may have names that were never synced.
-    this.namesChanged = !opened.report().cleanStop();
-  }
-
-  /** Opens the log of a folder that is there. */
-  static PartitionLog open(
-      PartitionFolder folder,
-      LogConfig config,
-      OpeningBound bound,
-      LogOpening.LastStop lastStop,
-      Surroundings surroundings) {
-    LogOpening.Opened opened = new LogOpening(folder, config.indexSettings(), lastStop).open(bound);
-    try {
-      PartitionLog log = new PartitionLog(folder, config, surroundings, opened);
-      if (folder.mayHoldTransactions()) {
-        log.openTransactionOffset = OpenTransactions.firstOffset(folder.disk(), folder.path(), opened.segments());
-      }
-      return log;
-    } catch (LogException e) {
-      closeSegments(opened.segments().all(), e);
-      throw e;
-    }
-  }
-
-  private static void closeSegments(List<Segment> segments, LogException failure) {
-    for (Segment segment : segments) {
-      try {
-        segment.close();
-      } catch (LogException e) {
-        failure.addSuppressed(e);
-      }
-    }
+    this.openTransactionOffset = opened.openTransactionOffset();
   }
 
   public TopicPartition topicPartition() {
@@ -140,7 +105,7 @@ public final class PartitionLog implements AutoCloseable {
    * fails.
    */
   public SegmentList segments() {
-    return segments;
+    return segments.list();
   }
 
   /** First readable offset. */
@@ -171,7 +136,7 @@ public final class PartitionLog implements AutoCloseable {
 
   /** Bytes of all {@code .log} files. */
   public long sizeBytes() {
-    return segments.all().stream().mapToLong(Segment::sizeBytes).sum();
+    return segments().all().stream().mapToLong(Segment::sizeBytes).sum();
   }
 
   /**
@@ -221,7 +186,8 @@ public final class PartitionLog implements AutoCloseable {
   private void rollIfDue(LogConfig current, RollPolicy.NextBatch next) {
     Segment active = segments.active();
     RollPolicy.ActiveSegment state = new RollPolicy.ActiveSegment(
-        active.baseOffset(), active.sizeBytes(), active.firstBatchTimestamp(), activeSinceMs, active.isIndexFull());
+        active.baseOffset(), active.sizeBytes(), active.firstBatchTimestamp(), segments.activeSinceMs(),
+        active.isIndexFull());
     if (RollPolicy.shouldRoll(current, state, next, clock.millis())) {
       rollActive();
     }
@@ -238,38 +204,7 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   private void rollActive() {
-    Segment closing = segments.active();
-    List<Segment> list = new ArrayList<>(segments.all());
-    if (closing.baseOffset() == logEndOffset) {
-      return;
-    }
-    Segment next = Segment.create(disk, directory(), logEndOffset, State.FINAL, config.indexSettings());
-    namesChanged = true;
-    try {
-      if (closing.sizeBytes() > 0) {
-        closing.becomeInactive();
-      } else {
-        // Nothing was ever in it, and nothing can be: its offsets lie below the log end.
-        list.remove(closing);
-        closing.delete();
-        closing.close();
-      }
-    } catch (DiskFailureException e) {
-      discard(next, e);
-      throw e;
-    }
-    list.add(next);
-    segments = new SegmentList(list);
-    activeSinceMs = clock.millis();
-  }
-
-  private static void discard(Segment segment, DiskFailureException failure) {
-    try {
-      segment.delete();
-      segment.close();
-    } catch (DiskFailureException e) {
-      failure.addSuppressed(e);
-    }
+    segments.roll(logEndOffset, config.indexSettings(), clock.millis());
   }
 
   /**
@@ -288,15 +223,8 @@ public final class PartitionLog implements AutoCloseable {
   private void sync() {
     long end = logEndOffset;
     try {
-      List<Segment> all = segments.all();
-      for (Segment segment : all.subList(segments.floorIndex(Math.min(syncedEndOffset, end)), all.size())) {
-        segment.sync();
-      }
-      if (namesChanged) {
-        disk.syncDirectory(directory());
-        namesChanged = false;
-      }
-    } catch (RuntimeException e) {
+      segments.sync(Math.min(syncedEndOffset, end));
+    } catch (RuntimeException | Error e) {
       failure = e;
       throw e;
     }
@@ -321,7 +249,7 @@ public final class PartitionLog implements AutoCloseable {
       }
       try {
         cut(offset);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         failure = e;
         throw e;
       }
@@ -329,21 +257,10 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   private void cut(long offset) {
-    List<Segment> list = new ArrayList<>(segments.all());
     syncedEndOffset = Math.min(syncedEndOffset, offset);
     logEndOffset = offset;
-    namesChanged |= list.get(list.size() - 1).baseOffset() > offset;
-    // From the newest down, so that a crash leaves a log that ends earlier, not one with a hole.
-    while (list.size() > 1 && list.get(list.size() - 1).baseOffset() > offset) {
-      Segment last = list.remove(list.size() - 1);
-      segments = new SegmentList(list);
-      last.delete();
-      last.close();
-    }
-    Segment active = list.get(list.size() - 1);
-    active.becomeActive();
-    active.truncateTo(offset);
-    if (active.nextOffset() < offset) {
+    segments.cutTo(offset);
+    if (segments.active().nextOffset() < offset) {
       // The offset lies in a gap: the name of an empty segment keeps it as the log end.
       rollActive();
     }
@@ -360,11 +277,7 @@ public final class PartitionLog implements AutoCloseable {
   public void replaceSegments(SegmentReplacement replacement) {
     synchronized (lock) {
       ensureWritable();
-      List<Segment> list = new ArrayList<>(segments.all());
-      List<Segment> sources = replacement.sources().stream().filter(list::contains).toList();
-      if (sources.contains(segments.active())) {
-        throw new IllegalArgumentException("the active segment cannot be replaced: " + segments.active());
-      }
+      List<Segment> sources = segments.remainingSources(replacement);
       if (sources.isEmpty()) {
         for (Segment output : replacement.cleaned()) {
           output.delete();
@@ -377,24 +290,16 @@ public final class PartitionLog implements AutoCloseable {
       // Above the recovery point a gap between two segments means lost bytes (LogOpening); below, that a cleaning
       // left it.
       recoveryPointKeeper.keep(this);
-      for (Segment source : sources) {
-        retired.deleteNamesake(source.baseOffset());
-      }
       swap(new SegmentReplacement(sources, replacement.cleaned()));
-      list.removeAll(sources);
-      list.addAll(replacement.cleaned());
-      list.sort(Comparator.comparingLong(Segment::baseOffset));
-      segments = new SegmentList(list);
-      sources.forEach(source -> retired.add(source, clock.millis()));
     }
   }
 
   private void swap(SegmentReplacement replacement) {
     try {
-      replacement.commit(disk, directory());
+      segments.commit(replacement);
     } catch (DiskFailureException e) {
       try {
-        SegmentReplacement.withdraw(disk, directory());
+        segments.withdrawReplacement();
       } catch (DiskFailureException withdrawal) {
         e.addSuppressed(withdrawal);
         failure = e;
@@ -402,8 +307,8 @@ public final class PartitionLog implements AutoCloseable {
       throw e;
     }
     try {
-      replacement.complete(disk, directory());
-    } catch (RuntimeException e) {
+      segments.complete(replacement, clock.millis());
+    } catch (RuntimeException | Error e) {
       failure = e;
       throw e;
     }
@@ -414,18 +319,20 @@ public final class PartitionLog implements AutoCloseable {
     synchronized (lock) {
       ensureWritable();
       int count = RetentionPolicy.deletable(candidates(), config, logStartOffset, highWatermark(), clock.millis());
-      if (count == segments.all().size()) {
+      if (count == segments().all().size()) {
         rollActive();
       }
       for (int i = 0; i < count; i++) {
-        deleteOldest();
+        // First the bound, then the segment: no reader is promised an offset that is gone.
+        logStartOffset = Math.max(logStartOffset, segments().all().get(1).baseOffset());
+        segments.retireOldest(clock.millis());
       }
       return count;
     }
   }
 
   private List<RetentionPolicy.Candidate> candidates() {
-    List<Segment> all = segments.all();
+    List<Segment> all = segments().all();
     List<RetentionPolicy.Candidate> candidates = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       long endOffset = i + 1 < all.size() ? all.get(i + 1).baseOffset() : logEndOffset;
@@ -434,22 +341,10 @@ public final class PartitionLog implements AutoCloseable {
     return candidates;
   }
 
-  private void deleteOldest() {
-    List<Segment> all = segments.all();
-    Segment oldest = all.get(0);
-    // First the bound, then the segment: no reader is promised an offset that is gone.
-    logStartOffset = Math.max(logStartOffset, all.get(1).baseOffset());
-    retired.deleteNamesake(oldest.baseOffset());
-    oldest.rename(State.DELETED);
-    namesChanged = true;
-    segments = new SegmentList(all.subList(1, all.size()));
-    retired.add(oldest, clock.millis());
-  }
-
   /** Unlinks what was replaced or deleted longer than {@code file.delete.delay.ms} ago; returns how many segments. */
   public int deleteExpiredFiles() {
     synchronized (lock) {
-      return retired.deleteRetiredUpTo(clock.millis() - config.fileDeleteDelayMs());
+      return segments.deleteRetiredUpTo(clock.millis() - config.fileDeleteDelayMs());
     }
   }
 
@@ -459,7 +354,7 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /** True after a sync or a replacement failed: what the disk holds is only known after an opening. */
-  boolean hasFailed() {
+  public boolean hasFailed() {
     return failure != null;
   }
 
@@ -487,8 +382,7 @@ public final class PartitionLog implements AutoCloseable {
       LogException closing = problem == null
           ? new LogClosedException("closing " + topicPartition() + " failed", null)
           : problem;
-      closeSegments(segments.all(), closing);
-      closeSegments(retired.all(), closing);
+      segments.close(closing);
       if (problem != null || closing.getSuppressed().length > 0) {
         throw closing;
       }

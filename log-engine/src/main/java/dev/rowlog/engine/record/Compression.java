@@ -2,6 +2,12 @@ package dev.rowlog.engine.record;
 
 import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
+import dev.rowlog.engine.record.codec.GrowableBuffer;
+import dev.rowlog.engine.record.codec.GzipCodec;
+import dev.rowlog.engine.record.codec.Lz4Codec;
+import dev.rowlog.engine.record.codec.PlainOutput;
+import dev.rowlog.engine.record.codec.SnappyCodec;
+import dev.rowlog.engine.record.codec.ZstdCodec;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 
@@ -75,7 +81,7 @@ public enum Compression {
    * @throws InvalidRecordException where the bytes are not of this codec or larger than allowed
    */
   public void decompress(ByteBuffer source, GrowableBuffer target, int maxBytes) {
-    PlainOutput output = new PlainOutput(this, target, maxBytes);
+    PlainOutput output = new PlainOutput(configName, target, maxBytes);
     ByteBuffer direct = direct(source);
     switch (this) {
       case NONE -> output.reserveExactly(direct.remaining()).put(direct);

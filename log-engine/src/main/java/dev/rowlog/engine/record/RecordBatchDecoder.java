@@ -1,6 +1,7 @@
 package dev.rowlog.engine.record;
 
 import dev.rowlog.engine.error.InvalidRecordException;
+import dev.rowlog.engine.record.codec.GrowableBuffer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -57,10 +58,7 @@ public final class RecordBatchDecoder {
   private int headerCount;
   private int headersPosition;
 
-  /** Where the next varint is read, and the end that it must not pass. */
-  private int cursor;
-
-  private int cursorEnd;
+  private final FieldReader fields = new FieldReader();
 
   public RecordBatchDecoder() {
     this(NO_LIMIT);
@@ -181,74 +179,46 @@ public final class RecordBatchDecoder {
     if (start >= lastEnd) {
       return false;
     }
-    long length = shortVarint(bytes, start);
+    long length = Varint.readShort(bytes, start);
     int at = (int) length;
-    int end = at + unZigZag(length);
+    int end = at + Varint.unZigZagShort(length);
     if (length < 0 || end <= at || end > lastEnd) {
       return false;
     }
-    long timestampDelta = shortVarint(bytes, at + 1);
-    long delta = timestampDelta < 0 ? timestampDelta : shortVarint(bytes, (int) timestampDelta);
+    long timestampDelta = Varint.readShort(bytes, at + 1);
+    long delta = timestampDelta < 0 ? timestampDelta : Varint.readShort(bytes, (int) timestampDelta);
     if (delta < 0 || (int) delta >= end) {
       return false;
     }
     int body = (int) delta;
-    long key = shortVarint(bytes, body);
-    int valueAt = (int) key + Math.max(unZigZag(key), 0);
+    long key = Varint.readShort(bytes, body);
+    int valueAt = (int) key + Math.max(Varint.unZigZagShort(key), 0);
     if (key < 0 || valueAt >= end || valueAt < body) {
       return false;
     }
-    long value = shortVarint(bytes, valueAt);
-    int headersAt = (int) value + Math.max(unZigZag(value), 0);
+    long value = Varint.readShort(bytes, valueAt);
+    int headersAt = (int) value + Math.max(Varint.unZigZagShort(value), 0);
     if (value < 0 || headersAt != end - 1 || bytes.get(headersAt) != 0) {
       return false;
     }
-    int newDelta = unZigZag(delta);
-    if (newDelta <= offsetDelta || newDelta > lastOffsetDelta || unZigZag(key) < -1 || unZigZag(value) < -1) {
+    int newDelta = Varint.unZigZagShort(delta);
+    if (newDelta <= offsetDelta || newDelta > lastOffsetDelta || Varint.unZigZagShort(key) < -1
+        || Varint.unZigZagShort(value) < -1) {
       return false;
     }
     recordsLeft--;
     recordStart = start;
     recordEnd = end;
     offsetDelta = newDelta;
-    timestamp = isLogAppendTime ? appendTime : baseTimestamp + unZigZag(timestampDelta);
+    timestamp = isLogAppendTime ? appendTime : baseTimestamp + Varint.unZigZagShort(timestampDelta);
     bodyPosition = body;
-    keyLength = unZigZag(key);
+    keyLength = Varint.unZigZagShort(key);
     keyPosition = (int) key;
-    valueLength = unZigZag(value);
+    valueLength = Varint.unZigZagShort(value);
     valuePosition = (int) value;
     headerCount = 0;
     headersPosition = end;
     return true;
-  }
-
-  /**
-   * The varint in the upper half, still zig-zag, and where it ends in the lower; negative where it has more than
-   * four bytes.
-   */
-  private static long shortVarint(ByteBuffer bytes, int at) {
-    int b = bytes.get(at);
-    if (b >= 0) {
-      return (long) b << Integer.SIZE | at + 1;
-    }
-    int raw = b & 0x7f;
-    b = bytes.get(at + 1);
-    raw |= (b & 0x7f) << 7;
-    if (b >= 0) {
-      return (long) raw << Integer.SIZE | at + 2;
-    }
-    b = bytes.get(at + 2);
-    raw |= (b & 0x7f) << 14;
-    if (b >= 0) {
-      return (long) raw << Integer.SIZE | at + 3;
-    }
-    b = bytes.get(at + 3);
-    raw |= (b & 0x7f) << 21;
-    return b >= 0 ? (long) raw << Integer.SIZE | at + 4 : -1;
-  }
-
-  private static int unZigZag(long shortVarint) {
-    return Varint.unZigZag((int) (shortVarint >>> Integer.SIZE));
   }
 
   private void nextOfAnyKind() {
@@ -258,56 +228,55 @@ public final class RecordBatchDecoder {
 
   private void readRecordLength() {
     recordStart = recordEnd;
-    cursor = recordStart;
-    cursorEnd = dataEnd;
-    int length = readInt();
-    if (length < 0 || length > dataEnd - cursor) {
+    fields.start(data, recordStart, dataEnd, baseOffset, offsetDelta);
+    int length = fields.readInt();
+    if (length < 0 || length > fields.remaining()) {
       throw invalid("the record after offset delta " + offsetDelta + " claims " + length + " bytes, "
-          + (dataEnd - cursor) + " are left");
+          + fields.remaining() + " are left");
     }
-    recordEnd = cursor + length;
-    cursorEnd = recordEnd;
+    recordEnd = fields.position() + length;
+    fields.endAt(recordEnd);
     recordsLeft--;
   }
 
   private void readFields() {
-    skip(Byte.BYTES);
-    long timestampDelta = readLong();
+    fields.skip(Byte.BYTES);
+    long timestampDelta = fields.readLong();
     timestamp = isLogAppendTime ? appendTime : baseTimestamp + timestampDelta;
-    int delta = readInt();
+    int delta = fields.readInt();
     if (delta <= offsetDelta || delta > lastOffsetDelta) {
       throw invalid(
           "offset delta " + delta + " follows " + offsetDelta + " in a batch that ends at " + lastOffsetDelta);
     }
     offsetDelta = delta;
-    bodyPosition = cursor;
-    keyLength = readLength();
-    keyPosition = cursor;
-    skip(Math.max(keyLength, 0));
-    valueLength = readLength();
-    valuePosition = cursor;
-    skip(Math.max(valueLength, 0));
-    headerCount = readInt();
-    headersPosition = cursor;
+    bodyPosition = fields.position();
+    keyLength = fields.readLength();
+    keyPosition = fields.position();
+    fields.skip(Math.max(keyLength, 0));
+    valueLength = fields.readLength();
+    valuePosition = fields.position();
+    fields.skip(Math.max(valueLength, 0));
+    headerCount = fields.readInt();
+    headersPosition = fields.position();
     if (headerCount != 0) {
       skipHeaders();
     }
-    if (cursor != recordEnd) {
-      throw invalid((recordEnd - cursor) + " bytes follow the fields of the record at offset delta " + offsetDelta);
+    if (fields.remaining() != 0) {
+      throw invalid(fields.remaining() + " bytes follow the fields of the record at offset delta " + offsetDelta);
     }
   }
 
   private void skipHeaders() {
-    if (headerCount < 0 || headerCount > (recordEnd - cursor) / MIN_HEADER_BYTES) {
+    if (headerCount < 0 || headerCount > fields.remaining() / MIN_HEADER_BYTES) {
       throw invalid("the record at offset delta " + offsetDelta + " claims " + headerCount + " headers");
     }
     for (int i = 0; i < headerCount; i++) {
-      int length = readLength();
+      int length = fields.readLength();
       if (length < 0) {
         throw invalid("a header of the record at offset delta " + offsetDelta + " has no key");
       }
-      skip(length);
-      skip(Math.max(readLength(), 0));
+      fields.skip(length);
+      fields.skip(Math.max(fields.readLength(), 0));
     }
   }
 
@@ -386,7 +355,7 @@ public final class RecordBatchDecoder {
       return List.of();
     }
     List<Header> headers = new ArrayList<>(headerCount);
-    cursor = headersPosition;
+    fields.start(data, headersPosition, recordEnd, baseOffset, offsetDelta);
     for (int i = 0; i < headerCount; i++) {
       headers.add(new Header(new String(readBytes(), StandardCharsets.UTF_8), readBytes()));
     }
@@ -394,9 +363,9 @@ public final class RecordBatchDecoder {
   }
 
   private byte[] readBytes() {
-    int length = readLength();
-    byte[] bytes = copy(cursor, length);
-    skip(Math.max(length, 0));
+    int length = fields.readLength();
+    byte[] bytes = copy(fields.position(), length);
+    fields.skip(Math.max(length, 0));
     return bytes;
   }
 
@@ -407,55 +376,6 @@ public final class RecordBatchDecoder {
     byte[] bytes = new byte[length];
     data.get(position, bytes);
     return bytes;
-  }
-
-  private void skip(int bytes) {
-    if (bytes > cursorEnd - cursor) {
-      throw invalid("a field of " + bytes + " bytes goes past the end of the record after offset delta " + offsetDelta);
-    }
-    cursor += bytes;
-  }
-
-  private int readLength() {
-    int length = readInt();
-    if (length < -1) {
-      throw invalid("a field of the record at offset delta " + offsetDelta + " has the length " + length);
-    }
-    return length;
-  }
-
-  private int readInt() {
-    // Most are one byte long.
-    if (cursor < cursorEnd) {
-      byte first = data.get(cursor);
-      if (first >= 0) {
-        cursor++;
-        return Varint.unZigZag((int) first);
-      }
-    }
-    return Varint.unZigZag((int) readRaw(Varint.MAX_INT_BYTES));
-  }
-
-  private long readLong() {
-    return Varint.unZigZag(readRaw(Varint.MAX_LONG_BYTES));
-  }
-
-  private long readRaw(int maxBytes) {
-    int end = cursor + Math.min(maxBytes, cursorEnd - cursor);
-    long raw = 0;
-    int shift = 0;
-    for (int at = cursor; at < end; at++, shift += 7) {
-      byte b = data.get(at);
-      raw |= (long) (b & 0x7f) << shift;
-      if (b >= 0) {
-        cursor = at + 1;
-        return raw;
-      }
-    }
-    throw invalid(
-        end == cursorEnd
-            ? "a varint goes on past the end of the record after offset delta " + offsetDelta
-            : "a varint of the record after offset delta " + offsetDelta + " is longer than " + maxBytes + " bytes");
   }
 
   private InvalidRecordException invalid(String problem) {

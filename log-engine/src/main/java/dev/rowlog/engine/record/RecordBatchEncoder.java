@@ -1,6 +1,7 @@
 package dev.rowlog.engine.record;
 
 import dev.rowlog.engine.error.InvalidRecordException;
+import dev.rowlog.engine.record.codec.GrowableBuffer;
 import java.nio.ByteBuffer;
 import java.util.List;
 

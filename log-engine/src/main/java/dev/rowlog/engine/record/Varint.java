@@ -73,6 +73,37 @@ public final class Varint {
     throw tooLong(MAX_LONG_BYTES, source.position());
   }
 
+  /**
+   * A varint of up to four bytes without an object and without a field written: still zig-zag in the upper half ({@link
+   * #unZigZagShort}), and where it ends in the lower; negative where it is longer. The caller knows that four bytes can
+   * be read.
+   */
+  static long readShort(ByteBuffer bytes, int at) {
+    int b = bytes.get(at);
+    if (b >= 0) {
+      return (long) b << Integer.SIZE | at + 1;
+    }
+    int raw = b & 0x7f;
+    b = bytes.get(at + 1);
+    raw |= (b & 0x7f) << 7;
+    if (b >= 0) {
+      return (long) raw << Integer.SIZE | at + 2;
+    }
+    b = bytes.get(at + 2);
+    raw |= (b & 0x7f) << 14;
+    if (b >= 0) {
+      return (long) raw << Integer.SIZE | at + 3;
+    }
+    b = bytes.get(at + 3);
+    raw |= (b & 0x7f) << 21;
+    return b >= 0 ? (long) raw << Integer.SIZE | at + 4 : -1;
+  }
+
+  /** The value of what {@link #readShort} gave. */
+  static int unZigZagShort(long read) {
+    return unZigZag((int) (read >>> Integer.SIZE));
+  }
+
   static int zigZag(int value) {
     return value << 1 ^ value >> 31;
   }

@@ -6,6 +6,9 @@ import dev.rowlog.engine.record.BatchAttributes;
 import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.record.RecordBatchDecoder;
+import dev.rowlog.engine.replay.view.HeldSegment;
+import dev.rowlog.engine.replay.view.LogView;
+import dev.rowlog.engine.replay.view.LogViews;
 import dev.rowlog.engine.segment.BatchScanner;
 
 /**

@@ -7,6 +7,10 @@ import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.segment.SegmentFileName.Kind;
 import dev.rowlog.engine.segment.SegmentFileName.State;
+import dev.rowlog.engine.segment.index.AbortedTransaction;
+import dev.rowlog.engine.segment.index.IndexSettings;
+import dev.rowlog.engine.segment.index.OffsetIndex;
+import dev.rowlog.engine.segment.index.TransactionIndex;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,11 +26,6 @@ import java.util.Optional;
  * or deleted meanwhile; the last release closes it.
  */
 public final class Segment {
-  /** The order of renames and deletions: a {@code .log} without its indexes is whole, the reverse is not. */
-  private static final List<Kind> FILES = List.of(Kind.LOG, Kind.INDEX, Kind.TIME_INDEX, Kind.TRANSACTION_INDEX);
-
-  private final Disk disk;
-  private final Path directory;
   private final long baseOffset;
   private final IndexSettings settings;
   private final RecordBatch view = new RecordBatch();
@@ -34,8 +33,7 @@ public final class Segment {
   private volatile SegmentExtent extent;
 
   // Guarded by this.
-  private State state;
-  private DiskFile log;
+  private final SegmentFiles files;
   private SegmentIndexes indexes;
   private long offsetIndexBytes;
   private long timeIndexBytes;
@@ -49,30 +47,27 @@ public final class Segment {
   /** Bytes of a failed write may lie beyond the extent. One thread. */
   private boolean tornTail;
 
-  private Segment(Disk disk, Path directory, long baseOffset, State state, IndexSettings settings,
-      SegmentExtent extent) {
-    this.disk = disk;
-    this.directory = directory;
+  /**
+   * @param indexes open ones, or those whose files are closed again
+   * @param open the files stay open: it is active, or not yet synced
+   */
+  Segment(
+      SegmentFiles files, long baseOffset, IndexSettings settings, SegmentExtent extent, SegmentIndexes indexes,
+      boolean open) {
+    this.files = files;
     this.baseOffset = baseOffset;
     this.settings = settings;
-    this.state = state;
     this.extent = extent;
+    this.indexes = open ? indexes : null;
+    this.dirty = open;
+    this.offsetIndexBytes = indexes.offsetsBytes();
+    this.timeIndexBytes = indexes.timesBytes();
   }
 
   /** Creates the files of an empty segment; leftovers of that name are replaced. It is active and open. */
   public static Segment create(Disk disk, Path directory, long baseOffset, State state, IndexSettings settings) {
-    Segment segment = new Segment(disk, directory, baseOffset, state, settings, SegmentExtent.empty(baseOffset));
-    disk.deleteIfExists(segment.path(Kind.TRANSACTION_INDEX));
-    try {
-      segment.log = disk.create(segment.path(Kind.LOG));
-      segment.indexes = SegmentIndexes.create(disk, segment.path(Kind.INDEX), segment.path(Kind.TIME_INDEX),
-          baseOffset);
-    } catch (DiskFailureException e) {
-      segment.discardAfter(e);
-      throw e;
-    }
+    Segment segment = SegmentOpening.create(new SegmentFiles(disk, directory, baseOffset, state), settings);
     segment.active = true;
-    segment.dirty = true;
     return segment;
   }
 
@@ -82,61 +77,7 @@ public final class Segment {
    * @throws dev.rowlog.engine.error.CorruptLogException where a batch that it reads is not whole
    */
   public static Segment open(Disk disk, Path directory, long baseOffset, State state, IndexSettings settings) {
-    Segment segment = new Segment(disk, directory, baseOffset, state, settings, SegmentExtent.empty(baseOffset));
-    long logBytes = disk.size(segment.path(Kind.LOG));
-    DiskFile file = disk.openForRead(segment.path(Kind.LOG));
-    try (file) {
-      Optional<SegmentIndexes> read = segment.readIndexes(logBytes);
-      Optional<SegmentExtent> extent = read
-          .flatMap(found -> SegmentTail.read(file, baseOffset, logBytes, found, settings));
-      if (extent.isPresent()) {
-        segment.extent = extent.get();
-        segment.noteIndexBytes(read.get());
-        return segment;
-      }
-      SegmentScan scan = SegmentScan.of(file, baseOffset, settings);
-      scan.ensureWhole();
-      segment.adopt(scan);
-      segment.indexes.sync();
-      segment.closeFiles();
-      return segment;
-    }
-  }
-
-  /** What a recovery has scanned: writes its indexes, cuts the {@code .log} behind its last valid batch. */
-  static Segment recovered(Disk disk, Path directory, SegmentScan scan, IndexSettings settings) {
-    Segment segment = new Segment(disk, directory, scan.baseOffset(), State.FINAL, settings,
-        SegmentExtent.empty(scan.baseOffset()));
-    try {
-      segment.adopt(scan);
-      Path path = segment.path(Kind.LOG);
-      if (disk.size(path) > scan.extent().sizeBytes()) {
-        // The age of a segment without timestamps is its file's: opening does not make it younger.
-        long modified = disk.lastModified(path);
-        segment.openLog().truncate(scan.extent().sizeBytes());
-        disk.setLastModified(path, modified);
-      }
-      // What it has found may never have been synced.
-      segment.openLog();
-      segment.dirty = true;
-      return segment;
-    } catch (DiskFailureException e) {
-      segment.closeAfter(e);
-      throw e;
-    }
-  }
-
-  private void adopt(SegmentScan scan) {
-    indexes = scan.indexes();
-    // It may be closed, and does no harm where it is not.
-    indexes.addClosingEntry(scan.extent());
-    indexes.store(disk, path(Kind.INDEX), path(Kind.TIME_INDEX));
-    extent = scan.extent();
-    noteIndexBytes(indexes);
-  }
-
-  private Optional<SegmentIndexes> readIndexes(long logBytes) {
-    return SegmentIndexes.read(disk, path(Kind.INDEX), path(Kind.TIME_INDEX), baseOffset, logBytes);
+    return SegmentOpening.open(new SegmentFiles(disk, directory, baseOffset, state), settings);
   }
 
   private void noteIndexBytes(SegmentIndexes of) {
@@ -154,19 +95,12 @@ public final class Segment {
   }
 
   private Path path(Kind kind) {
-    return directory.resolve(new SegmentFileName(baseOffset, kind, state).toString());
+    return files.path(kind);
   }
 
   /** The open {@code .log}, good while the caller holds the segment; do not close it. */
   public synchronized DiskFile logFile() {
-    return openLog();
-  }
-
-  private DiskFile openLog() {
-    if (log == null) {
-      log = disk.openForWrite(path(Kind.LOG));
-    }
-    return log;
+    return files.log();
   }
 
   /** Bytes of the {@code .log}. */
@@ -204,7 +138,7 @@ public final class Segment {
     synchronized (this) {
       file = path(Kind.TRANSACTION_INDEX);
     }
-    return TransactionIndex.read(disk, file);
+    return TransactionIndex.read(files.disk(), file);
   }
 
   /** True where an index has no room for another entry. */
@@ -223,10 +157,11 @@ public final class Segment {
     SegmentIndexes target = writableIndexes();
     SegmentExtent before = extent;
     SegmentExtent after = before;
-    ensureFits(batches, before);
+    before.ensureFits(batches, view, files);
     if (tornTail) {
       restore(before);
     }
+    tornTail = true;
     try {
       for (int at = batches.position(); at < batches.limit();) {
         RecordBatch batch = view.wrap(batches, at);
@@ -235,11 +170,10 @@ public final class Segment {
         after = next;
         at += batch.sizeBytes();
       }
-      tornTail = true;
       logFile().write(batches, before.sizeBytes());
       target.write();
       tornTail = false;
-    } catch (DiskFailureException e) {
+    } catch (RuntimeException | Error e) {
       restoreAfter(e, before);
       throw e;
     }
@@ -250,29 +184,7 @@ public final class Segment {
     }
   }
 
-  private void ensureFits(ByteBuffer batches, SegmentExtent before) {
-    long nextOffset = before.nextOffset();
-    for (int at = batches.position(); at < batches.limit(); at += view.sizeBytes()) {
-      RecordBatch batch = view.wrap(batches, at);
-      if (batch.baseOffset() < nextOffset) {
-        throw new InvalidRecordException(
-            "batch at offset " + batch.baseOffset() + " does not follow " + logPath() + ": its next offset is "
-                + nextOffset);
-      }
-      if (batch.lastOffset() - baseOffset > Integer.MAX_VALUE) {
-        throw new InvalidRecordException(
-            "offset " + batch.lastOffset() + " is more than 2^31-1 above the base of " + logPath() + ": roll first");
-      }
-      nextOffset = batch.nextOffset();
-    }
-    if (before.sizeBytes() + batches.remaining() > Integer.MAX_VALUE) {
-      throw new InvalidRecordException(
-          logPath() + " has " + before.sizeBytes() + " bytes, " + batches.remaining()
-              + " more pass 2^31-1: roll first");
-    }
-  }
-
-  private void restoreAfter(DiskFailureException failure, SegmentExtent before) {
+  private void restoreAfter(Throwable failure, SegmentExtent before) {
     try {
       restore(before);
     } catch (DiskFailureException e) {
@@ -300,16 +212,12 @@ public final class Segment {
 
   private SegmentIndexes loadIndexes() {
     if (indexes == null) {
-      indexes = readIndexes(extent.sizeBytes()).orElseGet(this::rebuildIndexes);
+      indexes = files.isDeleted()
+          // What has these names now, or will have, is another segment's.
+          ? SegmentOpening.scan(files, settings).indexes()
+          : SegmentOpening.loadIndexes(files, extent.sizeBytes(), settings);
     }
     return indexes;
-  }
-
-  private SegmentIndexes rebuildIndexes() {
-    SegmentScan scan = SegmentScan.of(openLog(), baseOffset, settings);
-    scan.ensureWhole();
-    scan.indexes().store(disk, path(Kind.INDEX), path(Kind.TIME_INDEX));
-    return scan.indexes();
   }
 
   /** Byte position of the last batch start at or below {@code offset} that the offset index knows; 0 where none. */
@@ -325,7 +233,7 @@ public final class Segment {
   /** From now on it is appended to: files stay open. */
   public synchronized void becomeActive() {
     active = true;
-    openLog();
+    files.log();
     loadIndexes();
   }
 
@@ -359,7 +267,7 @@ public final class Segment {
         return;
       }
       target = loadIndexes();
-      file = openLog();
+      file = files.log();
     }
     file.sync();
     target.sync();
@@ -394,43 +302,33 @@ public final class Segment {
 
   /** Renames each of its files to another state; open handles stay good. */
   public synchronized void rename(State newState) {
-    State oldState = state;
-    for (Kind kind : FILES) {
-      Path from = directory.resolve(new SegmentFileName(baseOffset, kind, oldState).toString());
-      Path to = directory.resolve(new SegmentFileName(baseOffset, kind, newState).toString());
-      if (kind == Kind.LOG || disk.exists(from)) {
-        disk.rename(from, to);
-      }
-      // From here on the name to open is the new one, also where a later file refuses.
-      state = newState;
+    files.rename(newState, (kind, path) -> {
       if (indexes != null) {
-        indexes.moved(kind, to);
+        indexes.moved(kind, path);
       }
-    }
+    });
   }
 
   public synchronized void setLastModified(long epochMs) {
-    disk.setLastModified(path(Kind.LOG), epochMs);
+    files.setLastModified(epochMs);
   }
 
   public synchronized long lastModified() {
-    return disk.lastModified(path(Kind.LOG));
+    return files.lastModified();
   }
 
   /** Deletes the files as they are named now; those who hold it read on. */
   public synchronized void delete() {
     parted = true;
-    for (Kind kind : FILES) {
-      disk.deleteIfExists(path(kind));
-    }
+    files.delete();
   }
 
-  /** Takes one more hold and opens the file; false where the last was already released. */
+  /** Takes one more hold and opens the file; false where the last was already released, or the file is gone. */
   public synchronized boolean retain() {
-    if (holds == 0) {
+    if (holds == 0 || files.isGone()) {
       return false;
     }
-    openLog();
+    files.log();
     holds++;
     return true;
   }
@@ -459,32 +357,14 @@ public final class Segment {
   }
 
   private void closeFiles() {
-    if (log != null) {
-      DiskFile closing = log;
-      log = null;
-      closing.close();
-    }
-    if (indexes != null) {
-      SegmentIndexes closing = indexes;
-      indexes = null;
-      closing.close();
-    }
-  }
-
-  private void discardAfter(DiskFailureException failure) {
-    closeAfter(failure);
     try {
-      delete();
-    } catch (DiskFailureException e) {
-      failure.addSuppressed(e);
-    }
-  }
-
-  private void closeAfter(DiskFailureException failure) {
-    try {
-      closeFiles();
-    } catch (DiskFailureException e) {
-      failure.addSuppressed(e);
+      files.closeLog();
+    } finally {
+      if (indexes != null) {
+        SegmentIndexes closing = indexes;
+        indexes = null;
+        closing.close();
+      }
     }
   }
 

@@ -1,9 +1,12 @@
 package dev.rowlog.engine.segment;
 
 import dev.rowlog.engine.disk.Disk;
-import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.segment.SegmentFileName.Kind;
+import dev.rowlog.engine.segment.index.EntryFile;
+import dev.rowlog.engine.segment.index.IndexSettings;
+import dev.rowlog.engine.segment.index.OffsetIndex;
+import dev.rowlog.engine.segment.index.TimeIndex;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,13 +36,8 @@ final class SegmentIndexes {
 
   static SegmentIndexes create(Disk disk, Path offsetsPath, Path timesPath, long baseOffset) {
     SegmentIndexes indexes = inMemory(baseOffset);
-    try {
-      indexes.store(disk, offsetsPath, timesPath);
-      return indexes;
-    } catch (DiskFailureException e) {
-      indexes.close();
-      throw e;
-    }
+    indexes.store(disk, offsetsPath, timesPath);
+    return indexes;
   }
 
   /** Empty where a file is missing or cannot be the index of a {@code .log} of {@code logBytes}. */
@@ -62,13 +60,18 @@ final class SegmentIndexes {
 
   /** Writes files with what was gathered in memory, replacing what is there. */
   void store(Disk disk, Path offsetsPath, Path timesPath) {
-    // Without an offset index both are made again: it goes first and comes last, so that no half-written pair is
-    // taken for whole.
-    disk.deleteIfExists(offsetsPath);
-    timesFile = EntryFile.create(disk, timesPath);
-    timesFile.append(times.encode(0));
-    offsetsFile = EntryFile.create(disk, offsetsPath);
-    offsetsFile.append(offsets.encode(0));
+    try {
+      // Without an offset index both are made again: it goes first and comes last, so that no half-written pair is
+      // taken for whole.
+      disk.deleteIfExists(offsetsPath);
+      timesFile = EntryFile.create(disk, timesPath);
+      timesFile.append(times.encode(0));
+      offsetsFile = EntryFile.create(disk, offsetsPath);
+      offsetsFile.append(offsets.encode(0));
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
   }
 
   /**
@@ -147,12 +150,15 @@ final class SegmentIndexes {
   }
 
   void close() {
-    if (timesFile != null) {
-      timesFile.close();
-    }
-    // The second to be made: there may be none where the disk refused.
-    if (offsetsFile != null) {
-      offsetsFile.close();
+    try {
+      if (timesFile != null) {
+        timesFile.close();
+      }
+    } finally {
+      // The second to be made: there may be none where the disk refused.
+      if (offsetsFile != null) {
+        offsetsFile.close();
+      }
     }
   }
 }

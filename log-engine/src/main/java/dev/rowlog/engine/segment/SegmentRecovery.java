@@ -3,6 +3,7 @@ package dev.rowlog.engine.segment;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.disk.DiskFile;
 import dev.rowlog.engine.error.CorruptLogException;
+import dev.rowlog.engine.segment.index.IndexSettings;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -78,6 +79,7 @@ public final class SegmentRecovery {
 
   /** Writes the indexes and cuts what is not valid. */
   public Segment finish() {
-    return Segment.recovered(disk, directory, scan, settings);
+    return SegmentOpening.recovered(
+        new SegmentFiles(disk, directory, scan.baseOffset(), SegmentFileName.State.FINAL), scan, settings);
   }
 }

@@ -4,6 +4,7 @@ import dev.rowlog.engine.disk.DiskFile;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
 import dev.rowlog.engine.record.RecordBatch;
+import dev.rowlog.engine.segment.index.IndexSettings;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,7 @@
 package dev.rowlog.engine.segment;
 
 import dev.rowlog.engine.disk.DiskFile;
+import dev.rowlog.engine.segment.index.IndexSettings;
 import java.util.Optional;
 
 /**

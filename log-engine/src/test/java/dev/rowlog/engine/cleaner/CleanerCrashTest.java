@@ -3,12 +3,13 @@ package dev.rowlog.engine.cleaner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.engine.ManualClock;
+import dev.rowlog.engine.cleaner.map.KeyedHash;
 import dev.rowlog.engine.disk.CrashPoints;
 import dev.rowlog.engine.disk.RebootPolicy;
 import dev.rowlog.engine.disk.SimulatedDisk;
-import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.record.Record;
 import java.nio.file.Path;
 import java.util.List;

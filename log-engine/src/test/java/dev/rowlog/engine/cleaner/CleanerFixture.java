@@ -1,14 +1,17 @@
 package dev.rowlog.engine.cleaner;
 
 import dev.rowlog.engine.ManualClock;
+import dev.rowlog.engine.cleaner.map.KeyHash;
+import dev.rowlog.engine.cleaner.map.KeyedHash;
+import dev.rowlog.engine.cleaner.map.OffsetMap;
 import dev.rowlog.engine.disk.Disk;
-import dev.rowlog.engine.log.CleanerConfig;
 import dev.rowlog.engine.log.HighWatermark;
-import dev.rowlog.engine.log.LogConfig;
-import dev.rowlog.engine.log.LogDirectory;
-import dev.rowlog.engine.log.OpeningBound;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
+import dev.rowlog.engine.log.directory.LogDirectory;
+import dev.rowlog.engine.log.opening.OpeningBound;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.record.RecordBatch;
@@ -28,24 +31,24 @@ import java.util.TreeMap;
  * A data directory with one log or a few, a cleaner and a clock, spoken to in the notation of the cases: {@code
  * k=v} is a record, {@code k=∅} a tombstone, {@code k=} a value of no bytes, {@code =v} a record without key.
  */
-final class CleanerFixture implements AutoCloseable {
-  static final TopicPartition LOG = TopicPartition.of("orders");
-  static final long START_MS = 1_700_000_000_000L;
-  static final String TOMBSTONE = "∅";
+public final class CleanerFixture implements AutoCloseable {
+  public static final TopicPartition LOG = TopicPartition.of("orders");
+  public static final long START_MS = 1_700_000_000_000L;
+  public static final String TOMBSTONE = "∅";
 
   /** Nothing is rolled, nothing waits: what a test does not say does not happen. */
-  static final LogConfig CONFIG = LogConfig.defaults().with("segment.bytes", "1000000")
+  public static final LogConfig CONFIG = LogConfig.defaults().with("segment.bytes", "1000000")
       .with("file.delete.delay.ms", "0").with("segment.ms", "" + Long.MAX_VALUE);
 
   private final Disk disk;
   private final Path root;
   private final CleanerConfig cleanerConfig;
   private final KeyHash hash;
-  final ManualClock clock;
+  public final ManualClock clock;
   private LogDirectory directory;
   private LogCleaner cleaner;
 
-  CleanerFixture(Disk disk, Path root, ManualClock clock, CleanerConfig cleanerConfig, KeyHash hash) {
+  public CleanerFixture(Disk disk, Path root, ManualClock clock, CleanerConfig cleanerConfig, KeyHash hash) {
     this.disk = disk;
     this.root = root;
     this.clock = clock;
@@ -54,16 +57,16 @@ final class CleanerFixture implements AutoCloseable {
     open();
   }
 
-  CleanerFixture(Disk disk, Path root) {
+  public CleanerFixture(Disk disk, Path root) {
     this(disk, root, CleanerConfig.defaults());
   }
 
-  CleanerFixture(Disk disk, Path root, CleanerConfig cleanerConfig) {
+  public CleanerFixture(Disk disk, Path root, CleanerConfig cleanerConfig) {
     this(disk, root, new ManualClock(START_MS), cleanerConfig, new KeyedHash(new Random(1)));
   }
 
   /** A cleaner whose map takes so many short keys. */
-  static CleanerConfig mapOf(int keys) {
+  public static CleanerConfig mapOf(int keys) {
     // One slot stays empty; a sixteenth is kept for long keys, an eighth for bits.
     long slotBytes = (keys + 1L) * OffsetMap.SLOT_BYTES;
     long budget = (slotBytes * 16 / 15 + 16) * 8 / 7 + 8;
@@ -76,39 +79,39 @@ final class CleanerFixture implements AutoCloseable {
   }
 
   /** Stops cleanly and starts again; logs must be loaded again. */
-  void reopen() {
+  public void reopen() {
     close();
     open();
   }
 
-  void advance(long ms) {
+  public void advance(long ms) {
     clock.advance(Duration.ofMillis(ms));
   }
 
-  PartitionLog create(LogConfig config) {
+  public PartitionLog create(LogConfig config) {
     return directory.create(LOG, config, HighWatermark.followingLogEnd());
   }
 
-  PartitionLog load(LogConfig config) {
+  public PartitionLog load(LogConfig config) {
     return directory.load(LOG, config, new OpeningBound.LogEnd(), HighWatermark.followingLogEnd());
   }
 
-  LogDirectory directory() {
+  public LogDirectory directory() {
     return directory;
   }
 
-  LogCleaner cleaner() {
+  public LogCleaner cleaner() {
     return cleaner;
   }
 
   /** One batch a record. */
-  void write(PartitionLog log, String... records) {
+  public void write(PartitionLog log, String... records) {
     for (String record : records) {
       writeBatch(log, Compression.NONE, record);
     }
   }
 
-  void writeBatch(PartitionLog log, Compression compression, String... records) {
+  public void writeBatch(PartitionLog log, Compression compression, String... records) {
     RecordBatchEncoder encoder = new RecordBatchEncoder(compression);
     encoder.begin();
     for (String record : records) {
@@ -125,7 +128,7 @@ final class CleanerFixture implements AutoCloseable {
    * Every record of the log, such as {@code a=1@0}, separated by blanks, segments by bars; what a reader from
    * offset 0 gets.
    */
-  static String contents(PartitionLog log) {
+  public static String contents(PartitionLog log) {
     List<String> segments = new ArrayList<>();
     for (Segment segment : log.segments().all()) {
       segments.add(String.join(" ", records(segment).stream().map(CleanerFixture::print).toList()));
@@ -133,14 +136,14 @@ final class CleanerFixture implements AutoCloseable {
     return String.join(" | ", segments);
   }
 
-  static List<Record> records(PartitionLog log) {
+  public static List<Record> records(PartitionLog log) {
     List<Record> records = new ArrayList<>();
     log.segments().all().forEach(segment -> records.addAll(records(segment)));
     return records;
   }
 
   /** Key to value of the newest record of each key that is not deleted. */
-  static TreeMap<String, String> table(PartitionLog log) {
+  public static TreeMap<String, String> table(PartitionLog log) {
     TreeMap<String, String> table = new TreeMap<>();
     for (Record record : records(log)) {
       if (record.isTombstone()) {
@@ -152,7 +155,7 @@ final class CleanerFixture implements AutoCloseable {
     return table;
   }
 
-  static List<Record> records(Segment segment) {
+  public static List<Record> records(Segment segment) {
     List<Record> records = new ArrayList<>();
     RecordBatchDecoder decoder = new RecordBatchDecoder();
     forEachBatch(segment, batch -> {
@@ -165,10 +168,10 @@ final class CleanerFixture implements AutoCloseable {
   }
 
   /** What a batch says of itself. */
-  record BatchFacts(long baseOffset, long lastOffset, int records, boolean hasHorizon, long baseTimestamp,
+  public record BatchFacts(long baseOffset, long lastOffset, int records, boolean hasHorizon, long baseTimestamp,
       long maxTimestamp) {}
 
-  static List<BatchFacts> batches(PartitionLog log) {
+  public static List<BatchFacts> batches(PartitionLog log) {
     List<BatchFacts> facts = new ArrayList<>();
     for (Segment segment : log.segments().all()) {
       forEachBatch(
@@ -200,7 +203,7 @@ final class CleanerFixture implements AutoCloseable {
     }
   }
 
-  static String print(Record record) {
+  public static String print(Record record) {
     String key = record.key() == null ? "" : text(record.key());
     return key + "=" + (record.isTombstone() ? TOMBSTONE : text(record.value())) + "@" + record.offset();
   }

@@ -3,11 +3,12 @@ package dev.rowlog.engine.cleaner;
 import static dev.rowlog.engine.cleaner.CleanerFixture.contents;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowlog.engine.disk.HookedDisk;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.error.DiskFailureException;
-import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.OffsetCheckpoint;
 import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.directory.OffsetCheckpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;

@@ -6,14 +6,15 @@ import static dev.rowlog.engine.cleaner.CleanerFixture.contents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowlog.engine.disk.HookedDisk;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.log.HighWatermark;
-import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.record.BatchAttributes;
 import dev.rowlog.engine.record.BatchHeader;
 import dev.rowlog.engine.record.Compression;

@@ -6,11 +6,11 @@ import static dev.rowlog.engine.cleaner.CleanerFixture.contents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.engine.disk.NioDisk;
-import dev.rowlog.engine.log.CleanerConfig;
 import dev.rowlog.engine.log.HighWatermark;
-import dev.rowlog.engine.log.LogConfig;
-import dev.rowlog.engine.log.OffsetCheckpoint;
 import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
+import dev.rowlog.engine.log.directory.OffsetCheckpoint;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.record.RecordBatchEncoder;

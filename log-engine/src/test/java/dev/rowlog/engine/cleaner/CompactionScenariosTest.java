@@ -5,8 +5,8 @@ import static dev.rowlog.engine.cleaner.CleanerFixture.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.engine.disk.NioDisk;
-import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.record.Record;
 import java.nio.file.Path;
 import java.util.Map;

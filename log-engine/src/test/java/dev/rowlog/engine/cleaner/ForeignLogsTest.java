@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.error.UnsupportedFormatException;
-import dev.rowlog.engine.log.LogConfig;
 import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.record.BatchAttributes;
 import dev.rowlog.engine.record.BatchHeader;
 import dev.rowlog.engine.record.Compression;

@@ -2,12 +2,15 @@ package dev.rowlog.engine.cleaner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlog.engine.Seeds;
 import dev.rowlog.engine.ManualClock;
+import dev.rowlog.engine.Seeds;
+import dev.rowlog.engine.cleaner.map.KeyedHash;
+import dev.rowlog.engine.disk.HookedDisk;
 import dev.rowlog.engine.disk.NioDisk;
-import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
+import dev.rowlog.engine.kafka.KafkaLog;
 import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.Header;
 import dev.rowlog.engine.record.RecordBatchEncoder;
@@ -56,7 +59,10 @@ class KafkaCleanerDifferentialTest {
           HookedDisk.withoutSync(new NioDisk()), folder.resolve("ours"), new ManualClock(CleanerFixture.START_MS),
           cleaner,
           new KeyedHash(random));
-          KafkaLog kafka = KafkaLog.open(folder.resolve("kafka").resolve(CleanerFixture.LOG.directoryName()), config)) {
+          KafkaLog kafka = KafkaLog.open(
+              folder.resolve("kafka").resolve(CleanerFixture.LOG.directoryName()),
+              config.with("segment.index.bytes", "65536"),
+              CleanerFixture.START_MS)) {
         PartitionLog log = ours.create(config);
         Batches batches = new Batches(random);
         int passes = 1 + random.nextInt(4);
@@ -73,7 +79,7 @@ class KafkaCleanerDifferentialTest {
 
           // When
           ours.cleaner().clean(log);
-          kafka.clean(ours.clock.millis(), cleaner.dedupeBufferSize());
+          kafka.clean(ours.clock.millis(), (int) cleaner.dedupeBufferSize(), 1 << 16);
 
           // Then
           assertThat(readByKafka(logFiles(log))).as("after pass %s", pass).isEqualTo(readByKafka(kafka.logFiles()));

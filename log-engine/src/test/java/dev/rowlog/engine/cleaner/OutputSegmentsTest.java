@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.engine.Seeds;
 import dev.rowlog.engine.disk.NioDisk;
-import dev.rowlog.engine.log.CleanerConfig;
 import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.config.CleanerConfig;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.record.RecordBatchEncoder;

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlog.engine.ManualClock;
+import dev.rowlog.engine.cleaner.map.KeyHash;
+import dev.rowlog.engine.disk.HookedDisk;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.error.InvalidRecordException;
-import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
-import dev.rowlog.engine.log.OffsetCheckpoint;
 import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
+import dev.rowlog.engine.log.directory.OffsetCheckpoint;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.Record;
 import java.nio.ByteBuffer;

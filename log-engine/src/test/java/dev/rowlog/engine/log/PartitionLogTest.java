@@ -19,6 +19,7 @@ import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.error.OffsetOutOfRangeException;
+import dev.rowlog.engine.log.directory.LogDirectory;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.RecordBatchEncoder;
 import dev.rowlog.engine.segment.Segment;

@@ -7,6 +7,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import dev.rowlog.engine.Seeds;
 import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
+import dev.rowlog.engine.record.codec.GrowableBuffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

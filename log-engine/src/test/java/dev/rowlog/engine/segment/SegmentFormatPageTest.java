@@ -3,6 +3,8 @@ package dev.rowlog.engine.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.engine.FormatPage;
+import dev.rowlog.engine.segment.index.OffsetIndex;
+import dev.rowlog.engine.segment.index.TimeIndex;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.kafka.storage.internals.log.OffsetPosition;

@@ -10,6 +10,7 @@ import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.RecordBatchEncoder;
 import dev.rowlog.engine.segment.SegmentFileName.State;
+import dev.rowlog.engine.segment.index.IndexSettings;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;

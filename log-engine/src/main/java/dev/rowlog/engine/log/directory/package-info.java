@@ -1,0 +1,2 @@
+/** The folder of all logs: its lock, version and checkpoints. */
+package dev.rowlog.engine.log.directory;

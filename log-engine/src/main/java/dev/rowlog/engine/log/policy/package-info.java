@@ -1,0 +1,2 @@
+/** When a segment is closed and when it goes; pure decisions. */
+package dev.rowlog.engine.log.policy;
