@@ -1,5 +1,8 @@
 package dev.rowlog.connector.config;
 
+import dev.rowlog.connector.config.key.ConfigKeys;
+import dev.rowlog.connector.config.setting.ConfigException;
+import dev.rowlog.connector.config.setting.Settings;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

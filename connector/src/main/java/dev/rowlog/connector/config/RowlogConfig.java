@@ -1,5 +1,9 @@
 package dev.rowlog.connector.config;
 
+import dev.rowlog.connector.config.setting.ConfigException;
+import dev.rowlog.connector.config.setting.ConfigLoader;
+import dev.rowlog.connector.config.setting.ConfigSources;
+import dev.rowlog.connector.config.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -12,6 +16,13 @@ public record RowlogConfig(
     CleanerSettings cleaner,
     HttpConfig http,
     LoggingConfig logging) {
+
+  /**
+   * @throws ConfigException with every problem found
+   */
+  public static RowlogConfig load(ConfigSources sources) {
+    return of(ConfigLoader.settings(sources));
+  }
 
   /**
    * @throws ConfigException with the problem of each concern, not only the first one's

@@ -1,6 +1,10 @@
 package dev.rowlog.connector.config;
 
 import dev.rowlog.connector.catalog.TablePatterns;
+import dev.rowlog.connector.config.setting.ConfigException;
+import dev.rowlog.connector.config.setting.Setting;
+import dev.rowlog.connector.config.setting.Settings;
+import dev.rowlog.connector.config.url.SourceUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 

@@ -1,5 +1,10 @@
 package dev.rowlog.connector.config;
 
+import dev.rowlog.connector.config.key.ConfigKey;
+import dev.rowlog.connector.config.key.ConfigKeys;
+import dev.rowlog.connector.config.setting.ConfigException;
+import dev.rowlog.connector.config.setting.Setting;
+import dev.rowlog.connector.config.setting.Settings;
 import dev.rowlog.engine.error.InvalidConfigException;
 import dev.rowlog.engine.log.LogConfig;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.rowlog.connector.init;
 
 import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.change.TableId;
-import dev.rowlog.connector.config.SourceUrl;
+import dev.rowlog.connector.config.url.SourceUrl;
 import java.util.Optional;
 
 /**

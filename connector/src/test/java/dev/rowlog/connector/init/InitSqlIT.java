@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlog.connector.catalog.TablePatterns;
-import dev.rowlog.connector.config.SourceUrl;
+import dev.rowlog.connector.config.url.SourceUrl;
 import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;
 import java.sql.Connection;
