@@ -228,6 +228,58 @@ class CommandsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"check", "show"})
+  void shouldNameEveryProblemOfAConfigurationAtOnce(String verb) throws IOException {
+    // Given
+    Path file = Files.writeString(data.resolve("bad.properties"), """
+        topic.segment.byte=1
+        topic.segment.bytes=many
+        topic.segment.ms=-7
+        log.cleaner.backoff.ms=soon
+        logging.level=loud
+        logging.format=xml
+        source.slot=Capitals
+        source.tables=orders
+        source.debezium.snapshot.mode=never
+        source.debezium.slot.name=x
+        """);
+    // When
+    CommandRun run = CommandRun.of("config", verb, "--config", file.toString(), "--http.listne", "x", "--source.url",
+        "postgres://u@h/d");
+    // Then
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.error().lines()).hasSize(11)
+        .anyMatch(line -> line.contains("--http.listne: did you mean --http.listen?"))
+        .anyMatch(line -> line.contains("unknown key topic.segment.byte"))
+        .anyMatch(line -> line.contains("topic.segment.bytes=many"))
+        .anyMatch(line -> line.contains("topic.segment.ms=-7"))
+        .anyMatch(line -> line.contains("log.cleaner.backoff.ms=soon"))
+        .anyMatch(line -> line.contains("logging.level=loud")).anyMatch(line -> line.contains("logging.format=xml"))
+        .anyMatch(line -> line.contains("source.slot=Capitals")).anyMatch(line -> line.contains("source.tables=orders"))
+        .anyMatch(line -> line.contains("source.debezium.snapshot.mode is refused"))
+        .anyMatch(line -> line.contains("source.debezium.slot.name is refused"));
+  }
+
+  @Test
+  void shouldShowAConfigurationThatNamesNoDatabaseYet() {
+    assertThat(CommandRun.of("config", "show").exitCode()).isZero();
+  }
+
+  @Test
+  void shouldGiveTheNewRoleNoPasswordButItsOwn() {
+    // Given
+    Map<String, String> administrator = Map.of("PGPASSWORD", "hush");
+    Map<String, String> own = Map.of("PGPASSWORD", "hush", "ROWLOG_SOURCE_PASSWORD", "secret");
+    // When
+    CommandRun without = CommandRun.with(administrator, "init", "--source.url", "postgres://rowlog:hush@h/d");
+    CommandRun with = CommandRun.with(own, "init", "--source.url", "postgres://rowlog@h/d");
+    // Then
+    assertThat(without.output()).doesNotContain("SCRAM").doesNotContain("hush").contains("\\password \"rowlog\"");
+    assertThat(with.output()).contains("password 'SCRAM-SHA-256$").doesNotContain("\\password")
+        .doesNotContain("secret");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"demo", "demo sql", "run", "status", "topic list", "topic describe", "topic read",
       "segment list", "clean run", "init",
       "config show", "config check"})

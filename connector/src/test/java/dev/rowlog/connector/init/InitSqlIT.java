@@ -91,6 +91,18 @@ class InitSqlIT {
     assertThat(script("public.*")).doesNotContain("s3cret").contains("password 'SCRAM-SHA-256$4096:");
   }
 
+  @Test
+  void shouldSetNoPasswordAndSayHowWhereNoneIsGiven() {
+    // Given
+    SourceUrl url = new SourceUrl(database.host(), database.port(), database.name(), role, "the admin's", Map.of());
+    // When
+    String script = new InitSql(url, TablePatterns.parse("public.orders"), role, Optional.empty(), "p").text();
+    database.execute(script);
+    // Then
+    assertThat(script).contains("\\password \"" + role + "\"").doesNotContain("the admin")
+        .doesNotContain("login replication password");
+  }
+
   private String script(String tables) {
     SourceUrl url = new SourceUrl(database.host(), database.port(), database.name(), role, "s3cret ß", Map.of());
     String verifier = ScramVerifier.of("s3cret ß", SALT.getBytes(java.nio.charset.StandardCharsets.US_ASCII));

@@ -6,9 +6,11 @@ import dev.rowlog.connector.config.key.NearestName;
 import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.config.setting.ConfigLoader;
 import dev.rowlog.connector.config.setting.ConfigSources;
+import dev.rowlog.connector.config.setting.LoadedSettings;
 import dev.rowlog.connector.config.setting.Settings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +43,18 @@ public final class ConfigOptions {
   }
 
   /**
-   * @throws ConfigException for an unknown key
+   * @throws ConfigException with every unknown key
    */
   public static Settings settings(CommandSpec command, CommandContext context) {
+    LoadedSettings loaded = loaded(command, context);
+    if (!loaded.problems().isEmpty()) {
+      throw new ConfigException(loaded.problems());
+    }
+    return loaded.settings();
+  }
+
+  /** The settings with what is wrong with keys and flags, for those who tell bad values besides. */
+  public static LoadedSettings loaded(CommandSpec command, CommandContext context) {
     CommandLine.ParseResult parsed = command.commandLine().getParseResult();
     Map<String, String> flags = new HashMap<>();
     for (ConfigKey key : ConfigKeys.all()) {
@@ -52,9 +63,12 @@ public final class ConfigOptions {
         flags.put(key.name(), value);
       }
     }
-    putPassedThrough(flags, command.commandLine().getUnmatchedArguments());
-    return ConfigLoader.settings(
+    List<String> problems = new ArrayList<>();
+    putPassedThrough(flags, command.commandLine().getUnmatchedArguments(), problems);
+    LoadedSettings loaded = ConfigLoader.load(
         new ConfigSources(flags, context.variables(), file(parsed.matchedOptionValue(CONFIG, null), context)));
+    problems.addAll(loaded.problems());
+    return new LoadedSettings(loaded.settings(), problems);
   }
 
   /** The file that the flag or else {@code ROWLOG_CONFIG} names. */
@@ -67,20 +81,23 @@ public final class ConfigOptions {
     }
   }
 
-  private static void putPassedThrough(Map<String, String> flags, List<String> arguments) {
+  private static void putPassedThrough(Map<String, String> flags, List<String> arguments, List<String> problems) {
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
       int equals = argument.indexOf('=');
       String name = equals < 0 ? argument : argument.substring(0, equals);
       if (!name.startsWith("--" + ConfigKeys.DEBEZIUM_PREFIX)) {
-        throw new ConfigException(unknown(name));
-      }
-      if (equals >= 0) {
+        problems.add(unknown(name));
+        // The value of a flag that nobody knows is no problem of its own.
+        if (name.startsWith("-") && equals < 0 && i + 1 < arguments.size() && !arguments.get(i + 1).startsWith("-")) {
+          i++;
+        }
+      } else if (equals >= 0) {
         flags.put(name.substring(2), argument.substring(equals + 1));
       } else if (i + 1 < arguments.size()) {
         flags.put(name.substring(2), arguments.get(++i));
       } else {
-        throw new ConfigException(name + " needs a value");
+        problems.add(name + " needs a value");
       }
     }
   }

@@ -6,7 +6,6 @@ import dev.rowlog.connector.cli.command.ConfigOptions;
 import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.config.RowlogConfig;
 import dev.rowlog.connector.config.setting.ConfigException;
-import dev.rowlog.connector.config.setting.Settings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,8 +30,7 @@ public final class ConfigCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ConfigException {
-    Settings settings = ConfigOptions.settings(spec, context);
-    RowlogConfig config = RowlogConfig.of(settings);
+    RowlogConfig config = RowlogConfig.of(ConfigOptions.loaded(spec, context));
     context.out()
         .println("configuration is valid: " + config.source().tables() + " of " + config.source().url() + " into "
             + config.data().directory());

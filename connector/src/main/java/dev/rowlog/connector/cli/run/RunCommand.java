@@ -44,7 +44,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    RowlogConfig config = RowlogConfig.of(ConfigOptions.settings(spec, context));
+    RowlogConfig config = RowlogConfig.of(ConfigOptions.loaded(spec, context));
     Logging.configure(config.logging(), common.verbose, context.errorTerminal());
     Logger log = LoggerFactory.getLogger("rowlog");
     RowlogOptions options = RunOptions.of(config);

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.TreeMap;
 public final class ConfigLoader {
   private final ConfigSources sources;
   private final Map<String, Setting> effective = new HashMap<>();
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   private ConfigLoader(ConfigSources sources) {
     this.sources = sources;
@@ -34,24 +33,32 @@ public final class ConfigLoader {
    * @throws ConfigException with every problem found
    */
   public static Settings settings(ConfigSources sources) {
-    return new ConfigLoader(sources).settings();
+    LoadedSettings loaded = load(sources);
+    if (!loaded.problems().isEmpty()) {
+      throw new ConfigException(loaded.problems());
+    }
+    return loaded.settings();
   }
 
-  private Settings settings() {
+  /** The settings with every problem found in their sources, for those who tell more problems besides. */
+  public static LoadedSettings load(ConfigSources sources) {
+    return new ConfigLoader(sources).load();
+  }
+
+  private LoadedSettings load() {
     ConfigKeys.all().forEach(key -> key.defaultText()
         .ifPresent(text -> effective.put(key.name(), new Setting(key.name(), text, new Origin.Default()))));
     sources.file().ifPresent(this::putFile);
     putEnvironment();
     sources.flags().forEach((key, value) -> put(new Setting(key, value, new Origin.Flag(key))));
-    if (!problems.isEmpty()) {
-      throw new ConfigException(problems.stream().sorted().toList());
-    }
-    return new Settings(effective, sources.environment());
+    return new LoadedSettings(
+        new Settings(effective, sources.environment()), problems.found().stream().sorted().toList());
   }
 
   private void putFile(Path file) {
     Set<String> seen = new HashSet<>();
-    for (Setting setting : PropertiesLines.read(file)) {
+    List<Setting> given = problems.collect(() -> PropertiesLines.read(file));
+    for (Setting setting : given == null ? List.<Setting>of() : given) {
       if (!seen.add(setting.key())) {
         problems.add(setting.key() + " is given twice, the second time in " + setting.origin());
       }
@@ -63,7 +70,10 @@ public final class ConfigLoader {
     Map<String, Setting> found = new TreeMap<>();
     new TreeMap<>(sources.environment())
         .forEach((variable, value) -> EnvironmentNames.keyOf(variable).ifPresent(key -> {
-          Setting setting = setting(variable, key, value);
+          Setting setting = problems.collect(() -> setting(variable, key, value));
+          if (setting == null) {
+            return;
+          }
           Setting other = found.put(setting.key(), setting);
           if (other != null) {
             problems.add(setting.key() + " is given twice: " + other.origin() + " and " + setting.origin());

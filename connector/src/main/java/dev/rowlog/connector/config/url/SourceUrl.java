@@ -13,6 +13,9 @@ import java.util.TreeMap;
  */
 public record SourceUrl(
     String host, int port, String database, String user, String password, Map<String, String> parameters) {
+  /** What is said where nothing names a database. */
+  public static final String REQUIRED = "is required: postgres://user:password@host:port/database";
+
   public SourceUrl {
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(database, "database");
@@ -32,7 +35,7 @@ public record SourceUrl(
     if (url != null) {
       parts.putAll(SourceUrlParser.parse(url));
     } else if (!parts.containsKey("host") && !parts.containsKey("dbname")) {
-      throw new IllegalArgumentException("is required: postgres://user:password@host:port/database");
+      throw new IllegalArgumentException(REQUIRED);
     }
     String user = part(parts, "user").orElseGet(() -> environment.getOrDefault("USER", "postgres"));
     Map<String, String> parameters = new TreeMap<>();
