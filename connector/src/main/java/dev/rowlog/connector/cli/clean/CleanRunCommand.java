@@ -44,7 +44,7 @@ public final class CleanRunCommand implements Callable<Integer> {
   @Mixin
   private DataOptions data;
 
-  @Parameters(arity = "0..*", paramLabel = "TOPIC", description = "Topics to clean. Default: every compacted one.")
+  @Parameters(arity = "0..*", paramLabel = "TOPIC", description = "Topics to clean. Default: every compacted one but Rowlog's own (__rowlog_*).")
   private List<String> topics = List.of();
 
   @Option(names = "--roll", description = "Close the active segment first, so that its records take part.")
@@ -53,7 +53,7 @@ public final class CleanRunCommand implements Callable<Integer> {
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "One of Kafka's topic keys (delete.retention.ms) or log.cleaner.* keys, for this pass only. Repeatable.")
   private Map<String, String> set = new LinkedHashMap<>();
 
-  @Option(names = "--json", description = "Print one JSON object a log.")
+  @Option(names = "--json", description = "Print one JSON object a log; one that cannot be cleaned has the field error.")
   private boolean json;
 
   public CleanRunCommand(CommandContext context) {
@@ -72,7 +72,14 @@ public final class CleanRunCommand implements Callable<Integer> {
     } else {
       print(logs, context.out());
     }
-    return ExitCode.OK;
+    boolean failed = false;
+    for (JsonNode log : logs) {
+      if (log.has("error")) {
+        failed = true;
+        context.error().println("rowlog: " + name(log) + " was not cleaned: " + log.path("error").asText());
+      }
+    }
+    return failed ? ExitCode.RUNTIME : ExitCode.OK;
   }
 
   private ArrayNode offline(Settings settings, Path directory, CleanRequest request) {
@@ -98,7 +105,13 @@ public final class CleanRunCommand implements Callable<Integer> {
     TextTable table = new TextTable("TOPIC", ">RECORDS", ">AFTER", ">BYTES", ">AFTER", ">TOMBSTONES REMOVED", ">KEPT",
         ">TIME");
     long leftOut = 0;
+    long tombstones = 0;
     for (JsonNode log : logs) {
+      if (log.has("error")) {
+        table.row(name(log), "not cleaned", "-", "-", "-", "-", "-", "-");
+        continue;
+      }
+      tombstones += log.path("tombstones_kept").asLong();
       leftOut += log.path("records_left_out").asLong();
       table.row(name(log), Quantity.count(log.path("records_in").asLong()),
           Quantity.count(log.path("records_out").asLong()),
@@ -108,8 +121,12 @@ public final class CleanRunCommand implements Callable<Integer> {
     }
     table.print(out);
     if (leftOut > 0) {
-      out.println("→ " + Quantity.count(leftOut) + " records in active segments were left out"
-          + (roll ? "" : ": --roll takes them in"));
+      out.println("→ " + Quantity.count(leftOut, "record") + " in active segments "
+          + (leftOut == 1 ? "was" : "were") + " left out" + (roll ? "" : ": --roll takes them in"));
+    }
+    if (tombstones > 0 && withoutPrefix(set).containsKey("delete.retention.ms")) {
+      out.println("→ " + Quantity.count(tombstones, "tombstone") + " stayed: a delete horizon that an earlier pass has"
+          + " set stands, whatever delete.retention.ms is now (KIP-534), and one set now counts from the next pass on");
     }
   }
 

@@ -1,29 +1,26 @@
 package dev.rowlog.connector.cli.clean;
 
+import dev.rowlog.connector.RequestedCleaning;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.topic.LogSelection;
 import dev.rowlog.connector.config.CleanerSettings;
 import dev.rowlog.connector.config.TopicConfig;
-import dev.rowlog.connector.config.key.ConfigKeys;
 import dev.rowlog.connector.config.setting.Settings;
 import dev.rowlog.connector.mirror.CleanRequest;
-import dev.rowlog.connector.mirror.CleanedLog;
+import dev.rowlog.connector.mirror.CleaningResult;
+import dev.rowlog.connector.mirror.MirrorListener;
+import dev.rowlog.connector.mirror.UncleanedLog;
 import dev.rowlog.engine.EngineOptions;
 import dev.rowlog.engine.LogEngine;
-import dev.rowlog.engine.cleaner.CleaningReport;
+import dev.rowlog.engine.error.LogException;
 import dev.rowlog.engine.log.CleanerConfig;
-import dev.rowlog.engine.log.LogConfig;
-import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.replay.DirectoryReader;
 import dev.rowlog.engine.replay.LogCursor;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** A pass in this process, under the directory's lock. One thread. */
 final class OfflineCleaning {
@@ -40,32 +37,45 @@ final class OfflineCleaning {
     this.directory = directory;
   }
 
-  List<CleanedLog> run(CleanRequest request) {
-    List<TopicPartition> chosen = chosen(request.topics());
+  List<CleaningResult> run(CleanRequest request) {
+    Choice choice = choose(request);
     CleanerConfig cleaner = CleanerSettings.of(settings).cleaner();
-    Map<String, String> topicKeys = new TreeMap<>();
-    for (Map.Entry<String, String> entry : request.set().entrySet()) {
-      if (entry.getKey().startsWith(ConfigKeys.CLEANER_PREFIX)) {
-        cleaner = cleaner.with(entry.getKey(), entry.getValue());
-      } else {
-        topicKeys.put(entry.getKey(), entry.getValue());
-      }
-    }
-    LogConfig defaults = TopicConfig.of(settings).log().with(topicKeys);
-    EngineOptions options = new EngineOptions(directory, defaults, cleaner, false);
+    EngineOptions options = new EngineOptions(directory, TopicConfig.of(settings).log(), cleaner, false);
+    List<CleaningResult> results = new ArrayList<>(choice.unreadable());
     try (LogEngine engine = LogEngine.open(options, context.environment().disk(), context.environment().clock(),
         context.environment().nanoClock(), context.environment().random())) {
-      return clean(engine, chosen, topicKeys, request.roll());
+      results.addAll(new RequestedCleaning(engine, cleaner, context.cpuNanos(), MirrorListener.NONE)
+          .run(choice.logs(), request));
     }
+    results.sort(Comparator.comparing(CleaningResult::log));
+    return results;
   }
 
+  /**
+   * @param logs to clean
+   * @param unreadable logs that cannot even be looked at
+   */
+  private record Choice(List<TopicPartition> logs, List<UncleanedLog> unreadable) {}
+
   /** Looks before it locks: what is named must be there, what is not named must be compacted. */
-  private List<TopicPartition> chosen(List<String> topics) {
+  private Choice choose(CleanRequest request) {
     try (DirectoryReader reader = DirectoryReader.open(context.environment().disk(), directory)) {
-      if (!topics.isEmpty()) {
-        return topics.stream().flatMap(topic -> named(topic, reader).stream()).distinct().toList();
+      if (!request.topics().isEmpty()) {
+        return new Choice(
+            request.topics().stream().flatMap(topic -> named(topic, reader).stream()).distinct().toList(), List.of());
       }
-      return reader.partitions().stream().filter(log -> isCompacted(reader, log)).toList();
+      List<TopicPartition> logs = new ArrayList<>();
+      List<UncleanedLog> unreadable = new ArrayList<>();
+      for (TopicPartition log : reader.partitions()) {
+        try {
+          if (request.covers(log.topic()) && isCompacted(reader, log)) {
+            logs.add(log);
+          }
+        } catch (LogException e) {
+          unreadable.add(new UncleanedLog(log, e.getMessage()));
+        }
+      }
+      return new Choice(logs, unreadable);
     }
   }
 
@@ -96,37 +106,5 @@ final class OfflineCleaning {
       }
       return true;
     }
-  }
-
-  private List<CleanedLog> clean(LogEngine engine, List<TopicPartition> chosen, Map<String, String> topicKeys,
-      boolean roll) {
-    Map<TopicPartition, RuntimeException> failed = engine.failedLogs();
-    Set<TopicPartition> wanted = chosen.stream().collect(Collectors.toSet());
-    failed.forEach((log, failure) -> {
-      if (wanted.contains(log)) {
-        throw failure;
-      }
-    });
-    List<CleanedLog> cleaned = new ArrayList<>();
-    for (TopicPartition partition : chosen) {
-      PartitionLog log = engine.log(partition).orElseThrow(() -> new IllegalStateException(partition + " went away"));
-      LogConfig own = log.config();
-      log.reconfigure(own.with(topicKeys));
-      try {
-        cleaned.add(clean(engine, log, roll));
-      } finally {
-        log.reconfigure(own);
-      }
-    }
-    return cleaned;
-  }
-
-  private CleanedLog clean(LogEngine engine, PartitionLog log, boolean roll) {
-    long cpu = context.cpuNanos().getAsLong();
-    if (roll) {
-      log.roll();
-    }
-    CleaningReport report = engine.cleaner().clean(log);
-    return new CleanedLog(report, context.cpuNanos().getAsLong() - cpu);
   }
 }
