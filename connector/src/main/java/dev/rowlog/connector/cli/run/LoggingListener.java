@@ -2,7 +2,6 @@ package dev.rowlog.connector.cli.run;
 
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.TableId;
-import dev.rowlog.connector.mirror.MirrorEnd;
 import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.cleaner.CleaningReport;
@@ -79,12 +78,5 @@ final class LoggingListener implements MirrorListener {
         report.endOffset(),
         Quantity.count(report.recordsIn()), Quantity.count(report.recordsOut()), Quantity.bytes(report.bytesBefore()),
         Quantity.bytes(report.bytesAfter()));
-  }
-
-  @Override
-  public void stopped(MirrorEnd end) {
-    if (end.kind() != MirrorEnd.Kind.REQUESTED) {
-      log.error("stopped: {}", end.message());
-    }
   }
 }

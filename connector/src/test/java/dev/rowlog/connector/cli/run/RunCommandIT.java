@@ -57,8 +57,7 @@ class RunCommandIT {
   @Test
   void shouldMirrorAsTheRoleThatTheScriptMadeUntilItIsToldToStop() throws Exception {
     // Given
-    CommandRun init = CommandRun.of(withSource("init"));
-    database.execute(init.output());
+    database.execute(initScript());
     ByteArrayOutputStream error = new ByteArrayOutputStream();
     StopSignal stop = new StopSignal();
     CompletableFuture<Integer> run = CompletableFuture
@@ -91,7 +90,7 @@ class RunCommandIT {
   @Test
   void shouldSayWhatIsWrongWithTheSourceInOneLine() {
     // Given
-    database.execute(CommandRun.of(withSource("init")).output());
+    database.execute(initScript());
     String good = database.url(role, "p%40ss%2Fw%C3%B6rd");
     // When
     CommandRun unreachable = run("postgres://u@localhost:1/d", "public.*");
@@ -110,6 +109,30 @@ class RunCommandIT {
     assertThat(noDatabase.error()).contains("nowhere");
     assertThat(noTable.error()).contains("public.order");
     assertThat(noKey.error()).contains("public.no_key");
+  }
+
+  @Test
+  void shouldEndWithOneSentenceWhenTheRightToReplicateIsLost() throws Exception {
+    // Given
+    database.execute(initScript());
+    ByteArrayOutputStream error = new ByteArrayOutputStream();
+    CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> CommandRun.execute(Map.of(),
+        new ByteArrayOutputStream(), error, new StopSignal(), withSource("run")));
+    Eventually.holds("ready", PATIENCE,
+        () -> run.isDone() || CommandRun.of("status", "--ready", "--data", data.toString()).exitCode() == 0);
+    // When
+    database.execute("alter role " + role + " noreplication",
+        "select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = '" + role + "'");
+    // Then
+    assertThat(run.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(error.toString(StandardCharsets.UTF_8).lines().filter(line -> line.startsWith("rowlog: ")))
+        .singleElement().asString().contains("may not replicate");
+  }
+
+  private String initScript() {
+    List<String> arguments = new ArrayList<>(List.of(withSource("init")));
+    arguments.addAll(List.of("--source.password", "p@ss/w\u00f6rd"));
+    return CommandRun.of(arguments.toArray(String[]::new)).output();
   }
 
   private CommandRun run(String url, String tables) {
