@@ -1,8 +1,8 @@
 package dev.rowlog.connector;
 
-import dev.rowlog.connector.cli.CommandContext;
 import dev.rowlog.connector.cli.RowlogCommand;
-import dev.rowlog.connector.cli.StopSignal;
+import dev.rowlog.connector.cli.command.CommandContext;
+import dev.rowlog.connector.cli.command.StopSignal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

@@ -7,7 +7,6 @@ import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.SourceRefusedException;
 import dev.rowlog.engine.LogEngine;
-import dev.rowlog.engine.error.LogException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,6 +30,7 @@ final class MirrorLoop {
   private final MirrorListener listener;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "rowlog-mirror");
+  private final FailurePolicy policy;
   private volatile MirrorSession session;
 
   MirrorLoop(RowlogOptions options, Environment environment, LogEngine engine, StatusBoard board,
@@ -40,6 +40,7 @@ final class MirrorLoop {
     this.engine = engine;
     this.board = board;
     this.listener = listener;
+    this.policy = new FailurePolicy(options.source());
   }
 
   /**
@@ -75,11 +76,11 @@ final class MirrorLoop {
         if (isStopping() || failure.isEmpty()) {
           break;
         }
-        end = fatal(failure.get()).orElse(end);
+        end = policy.end(failure.get()).orElse(end);
         if (end.kind() != MirrorEnd.Kind.REQUESTED) {
           break;
         }
-        backoff = hasStreamed() ? Backoff.none().afterFailure() : backoff.afterFailure();
+        backoff = backoff.afterFailure(board.streamedFor());
         closeSession();
         pause(failure.get(), backoff.pause());
       }
@@ -103,11 +104,11 @@ final class MirrorLoop {
     try {
       if (session == null) {
         board.enter(MirrorState.STARTING);
+        listener.restarted(board.restarted());
         session = openSession();
         if (isStopping()) {
           return Optional.empty();
         }
-        listener.restarted(board.restarted());
       }
       return session.mirror();
     } catch (SQLException | RuntimeException e) {
@@ -115,28 +116,9 @@ final class MirrorLoop {
     }
   }
 
-  private boolean hasStreamed() {
-    return session != null && session.hasStreamed();
-  }
-
-  /** What a new start cannot cure. */
-  private static Optional<MirrorEnd> fatal(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof LogException) {
-        return Optional.of(new MirrorEnd(MirrorEnd.Kind.FAILED, cause.getMessage()));
-      }
-      if (cause instanceof SourceRefusedException
-          || cause instanceof SlotRefusedException refused && refused.reason() != SlotRefusedException.Reason.ACTIVE) {
-        return Optional.of(new MirrorEnd(MirrorEnd.Kind.ENVIRONMENT, cause.getMessage()));
-      }
-    }
-    return Optional.empty();
-  }
-
   private void pause(Throwable failure, Duration pause) throws InterruptedException {
     String sentence = message(failure);
-    LOG.warn("{}; a new start follows in {} s", sentence, pause.toSeconds());
-    LOG.debug("the failure", failure);
+    LOG.debug("a new start follows in {} s", pause.toSeconds(), failure);
     board.failed(sentence);
     board.enter(MirrorState.RECOVERING);
     listener.failure(sentence, pause);

@@ -47,7 +47,6 @@ final class MirrorSession implements AutoCloseable {
   private boolean stopping;
   private FirstSnapshot snapshot;
   private PostgresCapture capture;
-  private volatile boolean streamed;
 
   private MirrorSession(
       RowlogOptions options,
@@ -229,15 +228,9 @@ final class MirrorSession implements AutoCloseable {
 
   private void captureBecame(CaptureState state, Lsn from) {
     if (state instanceof CaptureState.Streaming) {
-      streamed = true;
       board.enter(MirrorState.STREAMING);
       listener.streaming(from);
     }
-  }
-
-  /** True where events came: the failure after it is not the next in a row. */
-  boolean hasStreamed() {
-    return streamed;
   }
 
   /** Sends a logical message; nothing where the source does not answer. */

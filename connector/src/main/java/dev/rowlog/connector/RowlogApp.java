@@ -4,7 +4,7 @@ import dev.rowlog.connector.catalog.SessionPins;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.SourcePosition;
 import dev.rowlog.connector.mirror.CleanRequest;
-import dev.rowlog.connector.mirror.CleanedLog;
+import dev.rowlog.connector.mirror.CleaningResult;
 import dev.rowlog.connector.mirror.Mirror;
 import dev.rowlog.connector.mirror.MirrorEnd;
 import dev.rowlog.connector.mirror.MirrorListener;
@@ -52,7 +52,7 @@ public final class RowlogApp implements Mirror, AutoCloseable {
     this.engine = engine;
     this.board = new StatusBoard(options.source(), environment.clock(), environment.nanoClock());
     this.loop = new MirrorLoop(options, environment, engine, board, listener);
-    this.cleaning = new RequestedCleaning(engine, options.cleaner(), listener);
+    this.cleaning = new RequestedCleaning(engine, options.cleaner(), RequestedCleaning::processCpuNanos, listener);
   }
 
   /** Real disk, real clocks, real chance. */
@@ -166,7 +166,7 @@ public final class RowlogApp implements Mirror, AutoCloseable {
   }
 
   @Override
-  public List<CleanedLog> clean(CleanRequest request) {
+  public List<CleaningResult> clean(CleanRequest request) {
     return cleaning.run(request);
   }
 

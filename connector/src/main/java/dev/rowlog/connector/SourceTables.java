@@ -23,8 +23,15 @@ final class SourceTables {
 
   /** The source as a whole cannot be captured now. */
   static final class PreflightFailedException extends RuntimeException {
+    private final Finding.Kind kind;
+
     PreflightFailedException(Finding finding) {
       super(finding.toString());
+      this.kind = finding.kind();
+    }
+
+    Finding.Kind kind() {
+      return kind;
     }
   }
 

@@ -32,6 +32,7 @@ final class StatusBoard {
   private final Map<TableId, Entry> tables = new TreeMap<>();
   private MirrorState state = MirrorState.STARTING;
   private Instant stateSince;
+  private long stateSinceNanos;
   private SourcePosition position;
   private int restarts;
   private String lastError;
@@ -54,12 +55,14 @@ final class StatusBoard {
     this.nanoClock = nanoClock;
     this.startedAt = clock.instant();
     this.stateSince = startedAt;
+    this.stateSinceNanos = nanoClock.getAsLong();
   }
 
   synchronized void enter(MirrorState next) {
     if (state != next) {
       state = next;
       stateSince = clock.instant();
+      stateSinceNanos = nanoClock.getAsLong();
       heartbeatSeen &= next == MirrorState.STREAMING;
     }
     notifyAll();
@@ -67,6 +70,13 @@ final class StatusBoard {
 
   synchronized MirrorState state() {
     return state;
+  }
+
+  /** How long the stream has been flowing by now; zero where it does not. */
+  synchronized Duration streamedFor() {
+    return state == MirrorState.STREAMING
+        ? Duration.ofNanos(nanoClock.getAsLong() - stateSinceNanos)
+        : Duration.ZERO;
   }
 
   synchronized void position(SourcePosition newest) {

@@ -41,6 +41,14 @@ class ArchitectureTest {
       .because("two packages that need each other are one package, or hide a third");
 
   @ArchTest
+  static final ArchRule noCyclesOfCommands = slices().matching("dev.rowlog.connector.cli.(*)..").should()
+      .beFreeOfCycles().because("a command stands alone on what cli.command gives to all of them");
+
+  @ArchTest
+  static final ArchRule noCyclesOfConfiguration = slices().matching("dev.rowlog.connector.config.(*)..").should()
+      .beFreeOfCycles().because("a key knows nothing of its value, and a value nothing of what it means");
+
+  @ArchTest
   static final ArchRule debeziumStaysInCapture = noClasses().that().resideOutsideOfPackage("..connector.capture..")
       .should().dependOnClassesThat().resideInAnyPackage("io.debezium..", "org.apache.kafka.connect..")
       .because("the rest speaks of SourceEvents; decode it in capture");

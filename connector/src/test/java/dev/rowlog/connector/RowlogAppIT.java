@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.mirror.CleanedLog;
+import dev.rowlog.connector.mirror.CleaningResult;
 import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.MirrorStatus;
@@ -317,10 +318,10 @@ class RowlogAppIT {
           Map.of("min.compaction.lag.ms", "0", "log.cleaner.dedupe.buffer.size", "2097152"));
 
       // When
-      List<CleanedLog> cleaned = mirror.app().clean(request);
+      List<CleaningResult> cleaned = mirror.app().clean(request);
 
       // Then
-      assertThat(cleaned).singleElement().satisfies(log -> {
+      assertThat(cleaned).singleElement().isInstanceOfSatisfying(CleanedLog.class, log -> {
         assertThat(log.report().recordsIn()).isEqualTo(1500);
         assertThat(log.report().recordsOut()).isEqualTo(500);
       });

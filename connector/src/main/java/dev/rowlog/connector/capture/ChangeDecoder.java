@@ -7,7 +7,6 @@ import dev.rowlog.connector.change.RowImage;
 import dev.rowlog.connector.change.SourceEvent;
 import dev.rowlog.connector.change.TableId;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

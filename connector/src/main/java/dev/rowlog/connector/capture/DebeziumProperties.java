@@ -5,10 +5,8 @@ import dev.rowlog.connector.catalog.TableSchema;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.TableId;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
@@ -20,68 +18,19 @@ final class DebeziumProperties {
   static final String TRANSACTION_TOPIC = PREFIX + ".transaction";
   static final String MESSAGE_TOPIC = PREFIX + ".message";
 
-  /** Keys, or beginnings that end in a dot, that are not passed through, and why. */
-  private static final Map<String, String> REFUSED = refused();
-
   /** Driver properties that Debezium wants under another name. */
   private static final List<String> DATABASE_KEYS = List.of("sslmode", "sslcert", "sslkey", "sslpassword",
       "sslrootcert", "sslfactory", "tcpKeepAlive");
 
   private DebeziumProperties() {}
 
-  private static Map<String, String> refused() {
-    Map<String, String> refused = new LinkedHashMap<>();
-    String engine = "Rowlog runs the engine itself";
-    for (String key : List.of("name", "connector.class", "tasks.max", "topic.prefix", "record.processing.",
-        "key.converter.",
-        "value.converter.", "header.converter.", "key.converter", "value.converter", "header.converter")) {
-      refused.put(key, engine);
-    }
-    String exact = "values are PostgreSQL's own text (exactness would be lost)";
-    for (String key : List.of("converters", "raw.", "include.unknown.datatypes", "unavailable.value.placeholder",
-        "binary.handling.mode",
-        "decimal.handling.mode", "hstore.handling.mode", "interval.handling.mode", "time.precision.mode",
-        "money.fraction.digits",
-        "column.", "datatype.propagate.source.type", "transforms", "transforms.", "predicates", "predicates.",
-        "post.processors",
-        "post.processors.", "field.name.adjustment.mode", "schema.name.adjustment.mode", "driver.options",
-        "database.initial.statements",
-        "schema.refresh.mode", "topic.naming.strategy", "tombstones.on.delete", "extended.headers.enabled",
-        "event.processing.failure.handling.mode", "event.converting.failure.handling.mode")) {
-      refused.put(key, exact);
-    }
-    String once = "the position is committed with the records (exactly-once would be lost)";
-    for (String key : List.of("offset.", "lsn.flush.mode", "lsn.flush.timeout.action", "errors.max.retries",
-        "slot.max.retries",
-        "slot.seek.to.known.offset.on.start", "internal.", "provide.transaction.metadata",
-        "retriable.restart.connector.wait.ms",
-        "snapshot.", "heartbeat.", "rowlog.", "slot.stream.params", "slot.failover", "skip.messages.without.change",
-        "skipped.operations", "exactly.once.support", "transaction.metadata.factory", "topic.transaction",
-        "message.prefix.include.list",
-        "message.prefix.exclude.list", "poll.interval.ms")) {
-      refused.put(key, once);
-    }
-    String ours = "it has a key of its own in Rowlog's configuration";
-    for (String key : List.of("database.hostname", "database.port", "database.user", "database.password",
-        "database.dbname", "slot.name",
-        "publication.name", "plugin.name", "table.", "schema.include.list", "schema.exclude.list",
-        "message.key.columns",
-        "publication.", "slot.drop.on.stop", "replica.identity.autoset.values", "signal.", "notification.",
-        "read.only")) {
-      refused.put(key, ours);
-    }
-    return refused;
-  }
-
   /**
    * @throws IllegalArgumentException naming the first key that would break a guarantee
    */
   static void requireAllowed(Collection<String> keys) {
     for (String key : keys) {
-      REFUSED.forEach((refused, reason) -> {
-        if (key.equals(refused) || refused.endsWith(".") && key.startsWith(refused)) {
-          throw new IllegalArgumentException("source.debezium." + key + " is not passed through: " + reason);
-        }
+      PassThroughKeys.refusal(key).ifPresent(reason -> {
+        throw new IllegalArgumentException("source.debezium." + key + " is not passed through: " + reason);
       });
     }
   }

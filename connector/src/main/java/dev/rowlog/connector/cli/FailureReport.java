@@ -1,6 +1,8 @@
 package dev.rowlog.connector.cli;
 
-import dev.rowlog.connector.config.ConfigException;
+import dev.rowlog.connector.cli.command.CommandFailure;
+import dev.rowlog.connector.cli.command.ExitCode;
+import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.demo.DemoRefused;
 import dev.rowlog.connector.mirror.SourceRefusedException;
 import dev.rowlog.engine.error.DirectoryInUseException;

@@ -1,8 +1,24 @@
 package dev.rowlog.connector.cli;
 
+import dev.rowlog.connector.cli.clean.CleanRunCommand;
+import dev.rowlog.connector.cli.command.CommandContext;
+import dev.rowlog.connector.cli.command.CommonOptions;
+import dev.rowlog.connector.cli.command.ConfigOptions;
+import dev.rowlog.connector.cli.command.ExitCode;
+import dev.rowlog.connector.cli.config.ConfigCheckCommand;
+import dev.rowlog.connector.cli.config.ConfigShowCommand;
+import dev.rowlog.connector.cli.demo.DemoCommand;
+import dev.rowlog.connector.cli.init.InitCommand;
+import dev.rowlog.connector.cli.read.TopicReadCommand;
+import dev.rowlog.connector.cli.run.RunCommand;
+import dev.rowlog.connector.cli.status.StatusCommand;
+import dev.rowlog.connector.cli.topic.SegmentListCommand;
+import dev.rowlog.connector.cli.topic.TopicDescribeCommand;
+import dev.rowlog.connector.cli.topic.TopicListCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Mixin;
@@ -11,7 +27,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** {@code rowlog}: the tree of commands, and what is common to them: errors in one line, exit codes. */
 @Command(name = "rowlog", description = "Mirrors PostgreSQL tables into compacted logs, exactly once, and replays them.", footer = {

@@ -1,5 +1,8 @@
 package dev.rowlog.connector.config;
 
+import dev.rowlog.connector.config.setting.ConfigException;
+import dev.rowlog.connector.config.setting.Setting;
+import dev.rowlog.connector.config.setting.Settings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;

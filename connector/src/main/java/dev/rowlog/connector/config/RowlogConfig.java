@@ -1,8 +1,11 @@
 package dev.rowlog.connector.config;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
+import dev.rowlog.connector.config.setting.ConfigException;
+import dev.rowlog.connector.config.setting.ConfigLoader;
+import dev.rowlog.connector.config.setting.ConfigSources;
+import dev.rowlog.connector.config.setting.LoadedSettings;
+import dev.rowlog.connector.config.setting.Problems;
+import dev.rowlog.connector.config.setting.Settings;
 
 /** Everything that {@code rowlog run} is configured with, checked. */
 public record RowlogConfig(
@@ -14,29 +17,40 @@ public record RowlogConfig(
     LoggingConfig logging) {
 
   /**
-   * @throws ConfigException with the problem of each concern, not only the first one's
+   * @throws ConfigException with every problem found
    */
-  public static RowlogConfig of(Settings settings) {
-    List<String> problems = new ArrayList<>();
-    RowlogConfig config = new RowlogConfig(
-        checked(settings, SourceConfig::of, problems),
-        checked(settings, DataConfig::of, problems),
-        checked(settings, TopicConfig::of, problems),
-        checked(settings, CleanerSettings::of, problems),
-        checked(settings, HttpConfig::of, problems),
-        checked(settings, LoggingConfig::of, problems));
-    if (!problems.isEmpty()) {
-      throw new ConfigException(problems);
+  public static RowlogConfig load(ConfigSources sources) {
+    return of(ConfigLoader.load(sources));
+  }
+
+  /**
+   * @throws ConfigException with what was wrong with the sources, and then every bad value
+   */
+  public static RowlogConfig of(LoadedSettings loaded) {
+    Problems problems = new Problems();
+    loaded.problems().forEach(problems::add);
+    RowlogConfig config = problems.collect(() -> of(loaded.settings()));
+    if (!loaded.problems().isEmpty()) {
+      // Most likely it stands under the mistyped key, or in the file that cannot be read.
+      problems.remove(SourceConfig.URL_REQUIRED);
     }
+    problems.throwIfAny();
     return config;
   }
 
-  private static <T> T checked(Settings settings, Function<Settings, T> concern, List<String> problems) {
-    try {
-      return concern.apply(settings);
-    } catch (ConfigException e) {
-      problems.addAll(e.problems());
-      return null;
-    }
+  /**
+   * @throws ConfigException with every bad value
+   */
+  public static RowlogConfig of(Settings settings) {
+    Problems problems = new Problems();
+    RowlogConfig config = new RowlogConfig(
+        problems.collect(() -> SourceConfig.of(settings)),
+        problems.collect(() -> DataConfig.of(settings)),
+        problems.collect(() -> TopicConfig.of(settings)),
+        problems.collect(() -> CleanerSettings.of(settings)),
+        problems.collect(() -> HttpConfig.of(settings)),
+        problems.collect(() -> LoggingConfig.of(settings)));
+    problems.throwIfAny();
+    return config;
   }
 }

@@ -1,6 +1,11 @@
 package dev.rowlog.connector.config;
 
 import dev.rowlog.connector.catalog.TablePatterns;
+import dev.rowlog.connector.config.setting.ConfigException;
+import dev.rowlog.connector.config.setting.Problems;
+import dev.rowlog.connector.config.setting.Setting;
+import dev.rowlog.connector.config.setting.Settings;
+import dev.rowlog.connector.config.url.SourceUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
@@ -18,6 +23,9 @@ public record SourceConfig(
     String publication,
     int connections,
     DebeziumPassThrough debezium) {
+  /** The one problem that a configuration may have before it is used. */
+  public static final String URL_REQUIRED = "source.url " + SourceUrl.REQUIRED;
+
   public SourceConfig {
     Objects.requireNonNull(url, "url");
     Objects.requireNonNull(tables, "tables");
@@ -25,15 +33,17 @@ public record SourceConfig(
   }
 
   static SourceConfig of(Settings settings) {
-    SourceUrl url = url(settings);
-    return new SourceConfig(
-        url,
-        tables(settings),
-        name(settings, url.database()),
-        checked(settings.get("source.slot"), "[a-z0-9_]{1,63}", "must be 1 to 63 of a-z, 0-9 and _"),
-        publication(settings.get("source.publication")),
-        settings.positiveInt("source.connections", 64),
-        DebeziumPassThrough.of(settings));
+    Problems problems = new Problems();
+    SourceUrl url = problems.collect(() -> url(settings));
+    TablePatterns tables = problems.collect(() -> tables(settings));
+    String name = problems.collect(() -> name(settings, url));
+    String slot = problems.collect(
+        () -> checked(settings.get("source.slot"), "[a-z0-9_]{1,63}", "must be 1 to 63 of a-z, 0-9 and _"));
+    String publication = problems.collect(() -> publication(settings.get("source.publication")));
+    Integer connections = problems.collect(() -> settings.positiveInt("source.connections", 64));
+    DebeziumPassThrough debezium = problems.collect(() -> DebeziumPassThrough.of(settings));
+    problems.throwIfAny();
+    return new SourceConfig(url, tables, name, slot, publication, connections, debezium);
   }
 
   /**
@@ -68,18 +78,21 @@ public record SourceConfig(
     }
   }
 
-  private static String name(Settings settings, String database) {
+  /**
+   * @param url null where it does not hold: then there is no database to name topics by
+   */
+  private static String name(Settings settings, SourceUrl url) {
     String legal = "[a-zA-Z0-9_-][a-zA-Z0-9._-]{0,99}";
     return settings
         .find("source.name")
         .map(setting -> checked(setting, legal,
             "must be 1 to 100 of a-z, A-Z, 0-9, '.', '_' and '-', not beginning with '.'"))
         .orElseGet(() -> {
-          if (database.matches(legal)) {
-            return database;
+          if (url == null || url.database().matches(legal)) {
+            return url == null ? "" : url.database();
           }
           throw new ConfigException(
-              "source.name is required: the database's name '" + database
+              "source.name is required: the database's name '" + url.database()
                   + "' cannot begin a topic's name (a-z, A-Z, 0-9, '.', '_', '-')");
         });
   }

@@ -7,14 +7,16 @@ import dev.rowlog.connector.RowlogOptions;
 import dev.rowlog.connector.SourceOptions;
 import dev.rowlog.connector.catalog.SourceAddress;
 import dev.rowlog.connector.catalog.TablePatterns;
-import dev.rowlog.connector.config.SourceUrl;
+import dev.rowlog.connector.config.url.SourceUrl;
 import dev.rowlog.connector.config.TopicConfig;
 import dev.rowlog.connector.init.InitSql;
 import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.mirror.CleanedLog;
+import dev.rowlog.connector.mirror.CleaningResult;
 import dev.rowlog.connector.mirror.CommittedTransaction;
 import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.TableStatus;
+import dev.rowlog.connector.mirror.UncleanedLog;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.log.config.CleanerConfig;
 import dev.rowlog.engine.replay.DirectoryReader;
@@ -185,7 +187,7 @@ public final class Demo {
 
   private void clean(RowlogApp app) {
     screen.doing("cleaning");
-    List<CleanedLog> cleaned = app.clean(new CleanRequest(topics(), true, Map.of()));
+    List<CleanedLog> cleaned = cleaned(app);
     long recordsIn = cleaned.stream().mapToLong(log -> log.report().recordsIn()).sum();
     long recordsOut = cleaned.stream().mapToLong(log -> log.report().recordsOut()).sum();
     long before = cleaned.stream().mapToLong(log -> log.report().bytesBefore()).sum();
@@ -195,6 +197,17 @@ public final class Demo {
             + Quantity.bytes(after)
             + (before > 0 ? " (" + Quantity.percent(1 - (double) after / before) + " saved)" : ""),
         elapsedMs());
+  }
+
+  private static List<CleanedLog> cleaned(RowlogApp app) {
+    List<CleanedLog> cleaned = new ArrayList<>();
+    for (CleaningResult result : app.clean(new CleanRequest(topics(), true, Map.of()))) {
+      if (result instanceof UncleanedLog failed) {
+        throw new IllegalStateException(failed.log() + " was not cleaned: " + failed.error());
+      }
+      cleaned.add((CleanedLog) result);
+    }
+    return cleaned;
   }
 
   private boolean compare(DemoDatabase database, RowlogApp app, Path data) throws SQLException, InterruptedException {

@@ -2,7 +2,7 @@ package dev.rowlog.connector.init;
 
 import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.change.TableId;
-import dev.rowlog.connector.config.SourceUrl;
+import dev.rowlog.connector.config.url.SourceUrl;
 import java.util.Optional;
 
 /**
@@ -10,7 +10,7 @@ import java.util.Optional;
  * more than what is missing. Pure.
  *
  * @param role that Rowlog connects as
- * @param verifier its password as PostgreSQL stores it; empty to leave the password alone
+ * @param verifier its password as PostgreSQL stores it; empty to leave the password alone, and say how to set one
  */
 public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional<String> verifier, String publication) {
   private static final String SCRIPT = """
@@ -29,7 +29,7 @@ public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional
       end
       $rowlog$;
       alter role %ROLE% with login replication%PASSWORD%;
-      -- Amazon RDS and Aurora have no REPLICATION attribute to give; instead: grant rds_replication to %ROLE%;
+      %NO_PASSWORD%-- Amazon RDS and Aurora have no REPLICATION attribute to give; instead: grant rds_replication to %ROLE%;
       grant connect on database %DATABASE% to %ROLE%;
 
       -- 2. The publication, and the right to read each table. Selected: %TABLES%
@@ -76,11 +76,19 @@ public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional
       -- Rowlog makes its replication slot itself. Check what is published: select * from pg_publication_tables;
       """;
 
+  /** A role that logs in by password has to get one from somebody: the script does not know it. */
+  private static final String NO_PASSWORD = """
+      -- This script sets no password. Where the role needs one, set it in psql:  \\password %ROLE%
+      --   (or give it to 'rowlog init' as source.password, best by ROWLOG_SOURCE_PASSWORD_FILE).
+      do $rowlog$ begin raise notice 'role % has the password that it had; to set one: \\password %', %ROLE_TEXT%, %ROLE_TEXT%; end $rowlog$;
+      """;
+
   /** Ends with a line feed. */
   public String text() {
     return SCRIPT
         .replace("%DATABASE%", TableId.quote(url.database()))
         .replace("%ADDRESS%", url.address())
+        .replace("%NO_PASSWORD%", verifier.isPresent() ? "" : NO_PASSWORD)
         .replace("%ROLE_TEXT%", literal(role))
         .replace("%ROLE%", TableId.quote(role))
         .replace("%PASSWORD%", verifier.map(value -> " password " + literal(value)).orElse(""))

@@ -25,9 +25,9 @@ public interface Mirror {
   boolean awaitCommitted(Lsn lsn, Duration timeout) throws InterruptedException;
 
   /**
-   * Cleans logs now.
+   * Cleans logs now, each for itself.
    *
    * @throws dev.rowlog.engine.error.LogException for an unknown topic or key
    */
-  List<CleanedLog> clean(CleanRequest request);
+  List<CleaningResult> clean(CleanRequest request);
 }

@@ -18,6 +18,11 @@ public final class Quantity {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
+  /** With its noun: {@code 1 record}, {@code 2 records}. */
+  public static String count(long value, String noun) {
+    return count(value) + " " + noun + (value == 1 ? "" : "s");
+  }
+
   public static String bytes(long value) {
     double rest = value;
     int unit = 0;

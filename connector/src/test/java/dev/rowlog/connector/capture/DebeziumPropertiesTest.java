@@ -18,8 +18,12 @@ class DebeziumPropertiesTest {
   @CsvSource({"include.unknown.datatypes,exactness", "converters,exactness", "column.exclude.list,exactness",
       "transforms.x.type,exactness",
       "offset.storage,exactly-once", "offset.flush.interval.ms,exactly-once", "lsn.flush.mode,exactly-once",
-      "errors.max.retries,exactly-once", "snapshot.mode,exactly-once", "rowlog.position.lsn,exactly-once",
-      "provide.transaction.metadata,exactly-once", "slot.name,a key of its own", "table.include.list,a key of its own",
+      "errors.max.retries,when to start again", "snapshot.mode,without a gap", "rowlog.position.lsn,exactly-once",
+      "provide.transaction.metadata,exactly-once", "slot.name,it is source.slot", "table.include.list,source.tables",
+      "database.tcpKeepAlive,source.url",
+      "errors.tolerance,when to start again", "poll.interval.ms,when to start again",
+      "interval.handling.mode,exactness",
+      "value.converter.schemas.enable,the engine itself", "post.processors.reselector.type,exactness",
       "connector.class,runs the engine itself"})
   void shouldRefuseAKeyThatWouldBreakAGuarantee(String key, String reason) {
     assertThatIllegalArgumentException()
@@ -29,7 +33,6 @@ class DebeziumPropertiesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"max.batch.size", "max.queue.size.in.bytes", "status.update.interval.ms",
-      "database.tcpKeepAlive",
       "driver.socketTimeout", "xmin.fetch.interval.ms", "connection.validation.timeout.ms"})
   void shouldPassTheOthersThrough(String key) {
     assertThatCode(() -> DebeziumProperties.requireAllowed(List.of(key))).doesNotThrowAnyException();

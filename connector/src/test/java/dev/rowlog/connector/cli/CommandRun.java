@@ -1,6 +1,8 @@
 package dev.rowlog.connector.cli;
 
 import dev.rowlog.connector.Environment;
+import dev.rowlog.connector.cli.command.CommandContext;
+import dev.rowlog.connector.cli.command.StopSignal;
 import dev.rowlog.engine.disk.NioDisk;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -15,11 +17,11 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A command in this JVM: what it printed and what it ended with. */
-record CommandRun(int exitCode, String output, String error) {
+public record CommandRun(int exitCode, String output, String error) {
   /** Stands still: what depends on time gets it from the test. */
   static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z"));
 
-  static CommandRun of(String... arguments) {
+  public static CommandRun of(String... arguments) {
     return with(Map.of(), arguments);
   }
 
@@ -30,7 +32,7 @@ record CommandRun(int exitCode, String output, String error) {
     return new CommandRun(exitCode, output.toString(StandardCharsets.UTF_8), error.toString(StandardCharsets.UTF_8));
   }
 
-  static int execute(Map<String, String> variables, OutputStream output, OutputStream error, StopSignal stop,
+  public static int execute(Map<String, String> variables, OutputStream output, OutputStream error, StopSignal stop,
       String... arguments) {
     CommandContext context = new CommandContext(output, new PrintStream(error, true, StandardCharsets.UTF_8), variables,
         environment(), () -> 0,
@@ -43,7 +45,7 @@ record CommandRun(int exitCode, String output, String error) {
     return new Environment(new NioDisk(), CLOCK, () -> nanos.addAndGet(1_000_000), new Random(1));
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return output.lines().toList();
   }
 }

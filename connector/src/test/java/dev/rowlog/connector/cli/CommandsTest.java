@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rowlog.connector.cli.command.ExitCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -177,7 +179,7 @@ class CommandsTest {
     // Then
     assertThat(first.exitCode()).isZero();
     assertThat(first.lines()).last().asString()
-        .isEqualTo("→ 1 records in active segments were left out: --roll takes them in");
+        .isEqualTo("→ 1 record in active segments was left out: --roll takes them in");
     JsonNode json = new ObjectMapper().readTree(second.output());
     assertThat(json.fieldNames()).toIterable().contains("topic", "records_in", "records_out", "bytes_read",
         "bytes_written", "tombstones_kept",
@@ -185,6 +187,94 @@ class CommandsTest {
     assertThat(json.path("records_out").asLong()).isEqualTo(1);
     assertThat(CommandRun.of("topic", "read", "shop.t", "--format", "%o %k %v\\n", "--data", data.toString()).lines())
         .containsExactly("2 ann 3");
+  }
+
+  @Test
+  void shouldCleanTheOtherLogsWhereOneCannotBeRead() throws IOException {
+    // Given
+    try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
+      for (String topic : List.of("shop.a", "shop.b", "shop.c")) {
+        mirror.write(topic, "ann=1", "ann=2").roll(topic).write(topic, "ann=3");
+      }
+    }
+    damage("shop.b");
+    // When
+    CommandRun json = CommandRun.of("clean", "run", "--json", "--data", data.toString());
+    CommandRun text = CommandRun.of("clean", "run", "shop.b", "shop.c", "--data", data.toString());
+    // Then
+    List<JsonNode> logs = new ArrayList<>();
+    for (String line : json.lines()) {
+      logs.add(new ObjectMapper().readTree(line));
+    }
+    assertThat(json.exitCode()).isEqualTo(ExitCode.RUNTIME);
+    assertThat(logs).extracting(log -> log.path("topic").asText() + " " + log.path("records_out").asText("-"))
+        .containsExactly("shop.a 1", "shop.b -", "shop.c 1");
+    assertThat(logs.get(1).path("error").asText()).contains("shop.b-0");
+    assertThat(json.error().lines()).singleElement().asString().startsWith("rowlog: shop.b was not cleaned: ");
+    assertThat(text.exitCode()).isEqualTo(ExitCode.RUNTIME);
+    assertThat(text.lines()).anyMatch(line -> line.matches("shop\\.b +not cleaned.*"))
+        .anyMatch(line -> line.startsWith("shop.c "));
+  }
+
+  @Test
+  void shouldCleanTheOtherLogsOfAFolderThatSaysNothingOfItsPolicies() throws IOException {
+    // Given
+    try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
+      for (String topic : List.of("a", "b")) {
+        mirror.write(topic, "ann=1", "ann=2").roll(topic).write(topic, "ann=3");
+      }
+    }
+    damage("a");
+    Path kafka = Files.createDirectory(data.resolve("kafka"));
+    for (String log : List.of("a-0", "b-0")) {
+      Files.createDirectory(kafka.resolve(log));
+      try (Stream<Path> files = Files.list(data.resolve(log))) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".log")).toList()) {
+          Files.copy(file, kafka.resolve(log).resolve(file.getFileName()));
+        }
+      }
+    }
+    // When
+    CommandRun run = CommandRun.of("clean", "run", "--json", "--data", kafka.toString());
+    // Then
+    assertThat(run.exitCode()).isEqualTo(ExitCode.RUNTIME);
+    assertThat(run.lines()).hasSize(2).anyMatch(line -> line.contains("\"a\"") && line.contains("\"error\""))
+        .anyMatch(line -> line.contains("\"b\"") && line.contains("\"records_out\":1"));
+  }
+
+  @Test
+  void shouldListTheOtherLogsWhereOneCannotBeRead() throws IOException {
+    // Given
+    written("shop.a", "ann=1");
+    written("shop.b", "ann=1");
+    damage("shop.b");
+    // When
+    CommandRun list = CommandRun.of("topic", "list", "--data", data.toString());
+    // Then
+    assertThat(list.lines()).anyMatch(line -> line.startsWith("shop.a ")).anyMatch(line -> line.startsWith("shop.b "));
+  }
+
+  @Test
+  void shouldLeaveRowlogsOwnLogsToTheBackgroundCleanerUnlessNamed() {
+    // Given
+    written("shop.t", "ann=1");
+    // When
+    CommandRun all = CommandRun.of("clean", "run", "--json", "--data", data.toString());
+    CommandRun own = CommandRun.of("clean", "run", "__rowlog_commits", "--json", "--data", data.toString());
+    // Then
+    assertThat(all.output()).contains("shop.t").doesNotContain("__rowlog_");
+    assertThat(own.output()).contains("\"topic\":\"__rowlog_commits\"");
+  }
+
+  @Test
+  void shouldSayThatADeleteHorizonThatIsSetStands() {
+    // Given
+    written("shop.t", "ann=1", "ann", "bob=1");
+    CommandRun.of("clean", "run", "--roll", "--data", data.toString());
+    // When
+    CommandRun second = CommandRun.of("clean", "run", "--set", "delete.retention.ms=0", "--data", data.toString());
+    // Then
+    assertThat(second.output()).contains("→ 1 tombstone stayed: a delete horizon that an earlier pass has set stands");
   }
 
   @Test
@@ -227,6 +317,58 @@ class CommandsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"check", "show"})
+  void shouldNameEveryProblemOfAConfigurationAtOnce(String verb) throws IOException {
+    // Given
+    Path file = Files.writeString(data.resolve("bad.properties"), """
+        topic.segment.byte=1
+        topic.segment.bytes=many
+        topic.segment.ms=-7
+        log.cleaner.backoff.ms=soon
+        logging.level=loud
+        logging.format=xml
+        source.slot=Capitals
+        source.tables=orders
+        source.debezium.snapshot.mode=never
+        source.debezium.slot.name=x
+        """);
+    // When
+    CommandRun run = CommandRun.of("config", verb, "--config", file.toString(), "--http.listne", "x", "--source.url",
+        "postgres://u@h/d");
+    // Then
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.error().lines()).hasSize(11)
+        .anyMatch(line -> line.contains("--http.listne: did you mean --http.listen?"))
+        .anyMatch(line -> line.contains("unknown key topic.segment.byte"))
+        .anyMatch(line -> line.contains("topic.segment.bytes=many"))
+        .anyMatch(line -> line.contains("topic.segment.ms=-7"))
+        .anyMatch(line -> line.contains("log.cleaner.backoff.ms=soon"))
+        .anyMatch(line -> line.contains("logging.level=loud")).anyMatch(line -> line.contains("logging.format=xml"))
+        .anyMatch(line -> line.contains("source.slot=Capitals")).anyMatch(line -> line.contains("source.tables=orders"))
+        .anyMatch(line -> line.contains("source.debezium.snapshot.mode is refused"))
+        .anyMatch(line -> line.contains("source.debezium.slot.name is refused"));
+  }
+
+  @Test
+  void shouldShowAConfigurationThatNamesNoDatabaseYet() {
+    assertThat(CommandRun.of("config", "show").exitCode()).isZero();
+  }
+
+  @Test
+  void shouldGiveTheNewRoleNoPasswordButItsOwn() {
+    // Given
+    Map<String, String> administrator = Map.of("PGPASSWORD", "hush");
+    Map<String, String> own = Map.of("PGPASSWORD", "hush", "ROWLOG_SOURCE_PASSWORD", "secret");
+    // When
+    CommandRun without = CommandRun.with(administrator, "init", "--source.url", "postgres://rowlog:hush@h/d");
+    CommandRun with = CommandRun.with(own, "init", "--source.url", "postgres://rowlog@h/d");
+    // Then
+    assertThat(without.output()).doesNotContain("SCRAM").doesNotContain("hush").contains("\\password \"rowlog\"");
+    assertThat(with.output()).contains("password 'SCRAM-SHA-256$").doesNotContain("\\password")
+        .doesNotContain("secret");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"demo", "demo sql", "run", "status", "topic list", "topic describe", "topic read",
       "segment list", "clean run", "init",
       "config show", "config check"})
@@ -241,6 +383,14 @@ class CommandsTest {
     assertThat(CommandRun.of("--help").output()).contains("demo", "run", "status", "topic", "segment", "clean", "init",
         "config", "Exit codes");
     assertThat(CommandRun.of("--version").output()).startsWith("rowlog ");
+  }
+
+  /** Turns a bit in the first batch, which the last commit covers. */
+  private void damage(String topic) throws IOException {
+    Path log = data.resolve(topic + "-0").resolve("00000000000000000000.log");
+    byte[] bytes = Files.readAllBytes(log);
+    bytes[30] ^= 1;
+    Files.write(log, bytes);
   }
 
   private void written(String topic, String... entries) {

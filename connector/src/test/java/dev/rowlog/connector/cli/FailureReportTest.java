@@ -2,7 +2,8 @@ package dev.rowlog.connector.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlog.connector.config.ConfigException;
+import dev.rowlog.connector.cli.command.CommandFailure;
+import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.DirectoryInUseException;
 import dev.rowlog.engine.error.DiskFailureException;

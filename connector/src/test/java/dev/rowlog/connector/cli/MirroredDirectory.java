@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /** A data directory as a mirror writes it, open for more. */
-final class MirroredDirectory implements AutoCloseable {
-  static final long BASE_TIME = CommandRun.CLOCK.millis() - 1_000_000;
+public final class MirroredDirectory implements AutoCloseable {
+  public static final long BASE_TIME = CommandRun.CLOCK.millis() - 1_000_000;
 
   private final LogEngine engine;
 
@@ -25,7 +25,7 @@ final class MirroredDirectory implements AutoCloseable {
     this.engine = engine;
   }
 
-  static MirroredDirectory open(Path directory) {
+  public static MirroredDirectory open(Path directory) {
     Environment environment = CommandRun.environment();
     EngineOptions options = new EngineOptions(directory, LogConfig.defaults(),
         CleanerConfig.defaults().with("log.cleaner.enable", "false"), true);
@@ -34,7 +34,7 @@ final class MirroredDirectory implements AutoCloseable {
   }
 
   /** Each of {@code key=value}, or {@code key} for a tombstone, in a batch of its own; then one commit. */
-  MirroredDirectory write(String topic, String... entries) {
+  public MirroredDirectory write(String topic, String... entries) {
     PartitionLog log = engine.createIfMissing(TopicPartition.of(topic), LogConfig.defaults());
     for (String entry : entries) {
       RecordBatchEncoder batch = new RecordBatchEncoder(Compression.NONE);
@@ -50,12 +50,12 @@ final class MirroredDirectory implements AutoCloseable {
     return this;
   }
 
-  MirroredDirectory roll(String topic) {
+  public MirroredDirectory roll(String topic) {
     engine.log(TopicPartition.of(topic)).orElseThrow().roll();
     return this;
   }
 
-  MirroredDirectory clean(String topic) {
+  public MirroredDirectory clean(String topic) {
     engine.cleaner().clean(engine.log(TopicPartition.of(topic)).orElseThrow());
     return this;
   }

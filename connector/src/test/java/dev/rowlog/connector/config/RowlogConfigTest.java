@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlog.engine.log.config.CleanerConfig;
 import dev.rowlog.engine.log.config.LogConfig;
+import dev.rowlog.connector.config.key.ConfigKey;
+import dev.rowlog.connector.config.key.ConfigKeys;
+import dev.rowlog.connector.config.setting.ConfigException;
+import dev.rowlog.connector.config.setting.ConfigSources;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -122,7 +128,8 @@ class RowlogConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"my db", ".db", "naïve"})
   void shouldAskForANameWhereTheDatabasesDoesNotServe(String database) {
-    Map<String, String> flags = Map.of("source.url", "postgres://u@h/" + SourceUrlParser.encode(database));
+    Map<String, String> flags = Map.of("source.url",
+        "postgres://u@h/" + URLEncoder.encode(database, StandardCharsets.UTF_8).replace("+", "%20"));
     assertThatThrownBy(() -> load(flags)).hasMessageContaining("source.name is required")
         .hasMessageContaining(database);
   }
@@ -136,6 +143,6 @@ class RowlogConfigTest {
   }
 
   private static RowlogConfig load(Map<String, String> flags) {
-    return ConfigLoader.load(new ConfigSources(flags, Map.of(), Optional.empty()));
+    return RowlogConfig.load(new ConfigSources(flags, Map.of(), Optional.empty()));
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlog.connector.catalog.TablePatterns;
-import dev.rowlog.connector.config.SourceUrl;
+import dev.rowlog.connector.config.url.SourceUrl;
 import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;
 import java.sql.Connection;
@@ -89,6 +89,18 @@ class InitSqlIT {
   @Test
   void shouldNotShowThePassword() {
     assertThat(script("public.*")).doesNotContain("s3cret").contains("password 'SCRAM-SHA-256$4096:");
+  }
+
+  @Test
+  void shouldSetNoPasswordAndSayHowWhereNoneIsGiven() {
+    // Given
+    SourceUrl url = new SourceUrl(database.host(), database.port(), database.name(), role, "the admin's", Map.of());
+    // When
+    String script = new InitSql(url, TablePatterns.parse("public.orders"), role, Optional.empty(), "p").text();
+    database.execute(script);
+    // Then
+    assertThat(script).contains("\\password \"" + role + "\"").doesNotContain("the admin")
+        .doesNotContain("login replication password");
   }
 
   private String script(String tables) {

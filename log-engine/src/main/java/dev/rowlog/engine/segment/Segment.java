@@ -14,7 +14,6 @@ import dev.rowlog.engine.segment.index.TransactionIndex;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A {@code .log} file with its indexes, covering offsets from its base to the next segment's base (Kafka {@code

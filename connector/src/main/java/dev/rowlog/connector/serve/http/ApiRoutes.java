@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.mirror.CleanRequest;
-import dev.rowlog.connector.mirror.CleanedLog;
+import dev.rowlog.connector.mirror.CleaningResult;
 import dev.rowlog.connector.mirror.Mirror;
 import dev.rowlog.engine.error.InvalidConfigException;
 import dev.rowlog.engine.error.UnknownTopicException;
@@ -79,7 +79,7 @@ final class ApiRoutes {
     }
     try {
       ArrayNode logs = JSON.createArrayNode();
-      for (CleanedLog cleaned : mirror.clean(request)) {
+      for (CleaningResult cleaned : mirror.clean(request)) {
         logs.add(CleaningJson.of(cleaned));
       }
       answer(context, logs);

@@ -3,7 +3,10 @@ package dev.rowlog.connector.serve.http;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.mirror.CleanedLog;
+import dev.rowlog.connector.mirror.CleaningResult;
+import dev.rowlog.connector.mirror.UncleanedLog;
 import dev.rowlog.engine.cleaner.CleaningReport;
+import dev.rowlog.engine.log.TopicPartition;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,15 +15,24 @@ import java.util.concurrent.TimeUnit;
 public final class CleaningJson {
   private CleaningJson() {}
 
+  /** A log whose pass failed has only {@code topic}, {@code partition} and {@code error}. */
+  public static ObjectNode of(CleaningResult result) {
+    return result instanceof CleanedLog cleaned
+        ? of(cleaned)
+        : named(result.log()).put("error", ((UncleanedLog) result).error());
+  }
+
+  private static ObjectNode named(TopicPartition log) {
+    return JsonNodeFactory.instance.objectNode().put("topic", log.topic()).put("partition", log.partition());
+  }
+
   /**
    * {@code cpu_ms} is of the whole process during the pass; {@code records_left_out} is what {@code --roll} would
    * have brought in.
    */
-  public static ObjectNode of(CleanedLog cleaned) {
+  private static ObjectNode of(CleanedLog cleaned) {
     CleaningReport report = cleaned.report();
-    return JsonNodeFactory.instance.objectNode()
-        .put("topic", report.log().topic())
-        .put("partition", report.log().partition())
+    return named(report.log())
         .put("first_dirty_offset", report.firstDirtyOffset())
         .put("end_offset", report.endOffset())
         .put("records_in", report.recordsIn())

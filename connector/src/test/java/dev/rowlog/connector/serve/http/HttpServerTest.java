@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.mirror.CleanedLog;
+import dev.rowlog.connector.mirror.CleaningResult;
 import dev.rowlog.connector.mirror.Mirror;
 import dev.rowlog.connector.mirror.MirrorStatus;
 import dev.rowlog.engine.cleaner.CleaningReport;
@@ -68,7 +69,7 @@ class HttpServerTest {
     }
 
     @Override
-    public List<CleanedLog> clean(CleanRequest request) {
+    public List<CleaningResult> clean(CleanRequest request) {
       cleaned = request;
       if (failure != null) {
         throw failure;

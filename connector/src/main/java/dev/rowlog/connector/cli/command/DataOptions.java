@@ -1,0 +1,28 @@
+package dev.rowlog.connector.cli.command;
+
+import dev.rowlog.connector.config.DataConfig;
+import dev.rowlog.connector.config.setting.ConfigLoader;
+import dev.rowlog.connector.config.setting.ConfigSources;
+import dev.rowlog.connector.config.setting.Settings;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Which data directory a command works on. */
+public final class DataOptions {
+  @Option(names = "--data", paramLabel = "DIR", description = "Data directory, or a log directory of Kafka's. Default: data.dir of the configuration, else ./rowlog-data.")
+  String data;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "Configuration file that names the data directory (or ROWLOG_CONFIG).")
+  String config;
+
+  public Settings settings(CommandContext context) {
+    return ConfigLoader.settings(
+        new ConfigSources(data == null ? Map.of() : Map.of("data.dir", data), context.variables(),
+            ConfigOptions.file(config, context)));
+  }
+
+  public Path directory(CommandContext context) {
+    return DataConfig.of(settings(context)).directory();
+  }
+}

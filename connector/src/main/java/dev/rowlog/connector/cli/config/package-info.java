@@ -1,0 +1,2 @@
+/** {@code config show} and {@code config check}. */
+package dev.rowlog.connector.cli.config;

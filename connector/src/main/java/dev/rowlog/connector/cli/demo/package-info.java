@@ -1,0 +1,2 @@
+/** {@code demo} and {@code demo sql}. */
+package dev.rowlog.connector.cli.demo;

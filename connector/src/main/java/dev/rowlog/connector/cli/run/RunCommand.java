@@ -1,0 +1,81 @@
+package dev.rowlog.connector.cli.run;
+
+import dev.rowlog.connector.RowlogApp;
+import dev.rowlog.connector.RowlogOptions;
+import dev.rowlog.connector.cli.command.CommandContext;
+import dev.rowlog.connector.cli.command.CommandFailure;
+import dev.rowlog.connector.cli.command.CommonOptions;
+import dev.rowlog.connector.cli.command.ConfigOptions;
+import dev.rowlog.connector.cli.command.ExitCode;
+import dev.rowlog.connector.cli.command.Logging;
+import dev.rowlog.connector.config.RowlogConfig;
+import dev.rowlog.connector.mirror.MirrorEnd;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code run}: mirrors until it is told to end. */
+@Command(name = "run", description = {
+    "Mirror the tables of a PostgreSQL database into compacted logs, and keep mirroring.",
+    "Ends cleanly on SIGTERM or Ctrl-C; a second one ends it at once. Starts again where it stopped."}, footer = {
+        "", "Examples:",
+        "  rowlog run --source.url postgres://rowlog:secret@db.example.com/shop --source.tables 'public.*'",
+        "  rowlog run --config config/rowlog.properties",
+        "  ROWLOG_SOURCE_PASSWORD_FILE=/run/secrets/pg rowlog run --source.url postgres://rowlog@db/shop",
+        "", "Every key of config/rowlog.properties is a flag; --source.debezium.<key> goes to Debezium's connector.",
+        "Order: flag, environment (ROWLOG_SOURCE_URL for source.url), file, default."})
+public final class RunCommand implements Callable<Integer> {
+  private final CommandContext context;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  CommonOptions common;
+
+  public RunCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    RowlogConfig config = RowlogConfig.of(ConfigOptions.loaded(spec, context));
+    Logging.configure(config.logging(), common.verbose, context.errorTerminal());
+    Logger log = LoggerFactory.getLogger("rowlog");
+    RowlogOptions options = RunOptions.of(config);
+    context.stop().arm();
+    try (RowlogApp app = RowlogApp.start(options, context.environment(), new LoggingListener(log))) {
+      log.info("mirroring {} into {}{}", config.source().url(), config.data().directory().toAbsolutePath().normalize(),
+          app.httpAddress().map(address -> ", status at " + address + "/api/v1/status").orElse(""));
+      return exitCode(endOf(app), log);
+    }
+  }
+
+  /** Waits for the mirror's own end while a thread of its own hears the request to stop. */
+  private MirrorEnd endOf(RowlogApp app) throws InterruptedException {
+    Thread stopper = new Thread(() -> {
+      if (context.stop().await(Duration.ofNanos(Long.MAX_VALUE))) {
+        app.stop();
+      }
+    }, "rowlog-stop");
+    stopper.setDaemon(true);
+    stopper.start();
+    return app.awaitStopped();
+  }
+
+  private int exitCode(MirrorEnd end, Logger log) {
+    return switch (end.kind()) {
+      case REQUESTED -> {
+        log.info("stopped; everything whole is committed");
+        yield context.stop().isGiven() ? context.stop().exitCode() : ExitCode.OK;
+      }
+      case FAILED -> throw new CommandFailure(ExitCode.RUNTIME, end.message());
+      case ENVIRONMENT -> throw new CommandFailure(ExitCode.ENVIRONMENT, end.message());
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code run}: the mirror in the foreground. */
+package dev.rowlog.connector.cli.run;

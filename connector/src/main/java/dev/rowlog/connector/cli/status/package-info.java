@@ -1,0 +1,2 @@
+/** {@code status}: what the running mirror says of itself. */
+package dev.rowlog.connector.cli.status;

@@ -1,0 +1,2 @@
+/** Logs from the outside: {@code topic list}, {@code topic describe}, {@code segment list}. */
+package dev.rowlog.connector.cli.topic;

@@ -1,8 +1,0 @@
-package dev.rowlog.connector.config;
-
-/** How often people need a key: the three parts of {@code config/rowlog.properties}. */
-public enum Tier {
-  ESSENTIAL,
-  FREQUENT,
-  RARE
-}

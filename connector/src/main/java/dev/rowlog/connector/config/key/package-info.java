@@ -1,0 +1,2 @@
+/** The keys: names, tiers, defaults, environment variables. */
+package dev.rowlog.connector.config.key;

@@ -1,0 +1,34 @@
+package dev.rowlog.connector.config.setting;
+
+import dev.rowlog.connector.config.key.ConfigKey;
+import dev.rowlog.connector.config.key.ConfigKeys;
+import dev.rowlog.connector.config.key.NearestName;
+import java.util.Map;
+
+/** What to say about a key that is not there: the nearest one, or why a key of Kafka has no use here. */
+final class UnknownKey {
+  private static final Map<String, String> OF_KAFKA = Map.of(
+      "topic.max.message.bytes", "mirrored logs take rows of any size, so there is no limit to set",
+      "topic.message.timestamp.type", "a record's time is always the commit time of its source transaction",
+      "topic.min.insync.replicas", "a local log has no replicas",
+      "topic.flush.messages", "every commit is made durable",
+      "topic.flush.ms", "every commit is made durable",
+      "topic.preallocate", "segments grow as they are written",
+      "topic.unclean.leader.election.enable", "a local log has no replicas",
+      "topic.segment.jitter.ms", "there is one writer, so segments need no jitter",
+      "log.cleaner.threads", "one thread cleans; it keeps up with the disk");
+
+  private UnknownKey() {}
+
+  static String message(Setting setting) {
+    String reason = OF_KAFKA.get(setting.key());
+    if (reason != null) {
+      return setting.key() + " is a key of Kafka that Rowlog does not have: " + reason + " (from " + setting.origin()
+          + ")";
+    }
+    String hint = NearestName.of(setting.key(), ConfigKeys.all().stream().map(ConfigKey::name).toList())
+        .map(name -> "did you mean " + name + "?")
+        .orElse("'rowlog config show' lists the keys");
+    return "unknown key " + setting.key() + " (from " + setting.origin() + "): " + hint;
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code source.url}: libpq's URLs, variables and parameters. */
+package dev.rowlog.connector.config.url;
