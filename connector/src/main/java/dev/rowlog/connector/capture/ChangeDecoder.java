@@ -23,6 +23,9 @@ import org.apache.kafka.connect.source.SourceRecord;
  */
 final class ChangeDecoder {
   private static final String BEGIN = "BEGIN";
+  /** Headers by which Debezium tells that a delete and the insert after it are one update that changed the key. */
+  private static final String NEW_KEY = "__debezium.newkey";
+  private static final String OLD_KEY = "__debezium.oldkey";
 
   private final Map<TableId, TableSchema> tables = new HashMap<>();
   private final TransactionIds transactionIds;
@@ -30,6 +33,7 @@ final class ChangeDecoder {
   /** The last row schema of each table, so that rows of one kind are compared once and share one list of names. */
   private final Map<TableId, Known> known = new HashMap<>();
 
+  private Moved moved;
   private boolean open;
   private long transactionId;
   private long eventsInTransaction;
@@ -44,8 +48,11 @@ final class ChangeDecoder {
    */
   private record Known(Schema schema, List<String> columns, String difference) {}
 
+  /** The old row of a key change, which comes as a delete and an insert that belong together. */
+  private record Moved(TableId table, RowImage before) {}
+
   /**
-   * @return empty for a change of a table that is not mirrored
+   * @return empty for a change of a table that is not mirrored, and for the first half of a key change
    * @throws DecodingException where the record is not what it has to be
    */
   Optional<SourceEvent> decode(SourceRecord record) {
@@ -71,6 +78,7 @@ final class ChangeDecoder {
       transactionId = xid;
       eventsInTransaction = 0;
       eventCounts.clear();
+      moved = null;
       return new SourceEvent.Begin(xid);
     }
     if (!open || xid != transactionId) {
@@ -134,16 +142,16 @@ final class ChangeDecoder {
     if (table == null) {
       return Optional.empty();
     }
-    eventCounts.merge(id, 1L, Long::sum);
     long order = value.getStruct("transaction").getInt64("total_order");
     long commitMicros = source.getInt64("ts_us");
     String code = value.getString("op");
     if (code.equals(Operation.TRUNCATE.code())) {
-      return Optional.of(new SourceEvent.Truncate(id, lsn, xid, order, commitMicros));
+      return counted(new SourceEvent.Truncate(id, lsn, xid, order, commitMicros), id);
     }
     Optional<String> difference = difference(record, table, value);
     if (difference.isPresent()) {
-      return Optional.of(new SourceEvent.Altered(id, difference.get(), lsn, xid));
+      moved = null;
+      return counted(new SourceEvent.Altered(id, difference.get(), lsn, xid), id);
     }
     RowImage before = before(table, value.getStruct("before"));
     RowImage after = image(table, value.getStruct("after"));
@@ -151,7 +159,33 @@ final class ChangeDecoder {
     if ((operation == Operation.DELETE) != (after == null) || operation == Operation.DELETE && before == null) {
       throw new DecodingException("a change " + code + " of " + id + " at " + lsn + " without its row");
     }
-    return Optional.of(new SourceEvent.Row(id, operation, before, after, lsn, xid, order, commitMicros));
+    if (operation == Operation.DELETE && hasHeader(record, NEW_KEY)) {
+      moved = new Moved(id, before);
+      return Optional.empty();
+    }
+    if (operation == Operation.INSERT && hasHeader(record, OLD_KEY)) {
+      before = oldRow(id, lsn);
+      operation = Operation.UPDATE;
+    }
+    return counted(new SourceEvent.Row(id, operation, before, after, lsn, xid, order, commitMicros), id);
+  }
+
+  private Optional<SourceEvent> counted(SourceEvent event, TableId table) {
+    eventCounts.merge(table, 1L, Long::sum);
+    return Optional.of(event);
+  }
+
+  private static boolean hasHeader(SourceRecord record, String name) {
+    return record.headers().lastWithName(name) != null;
+  }
+
+  private RowImage oldRow(TableId table, Lsn lsn) {
+    Moved half = moved;
+    moved = null;
+    if (half == null || !half.table.equals(table)) {
+      throw new DecodingException("a changed key of " + table + " at " + lsn + " without its old row before it");
+    }
+    return half.before;
   }
 
   private static Operation operation(String code, TableId table, Lsn lsn) {

@@ -31,6 +31,13 @@ final class JsonBytes {
     size += utf8.length;
   }
 
+  /** A part of other JSON, as it is. */
+  void raw(byte[] json, int from, int to) {
+    ensure(to - from);
+    System.arraycopy(json, from, bytes, size, to - from);
+    size += to - from;
+  }
+
   void raw(char ascii) {
     ensure(1);
     bytes[size++] = (byte) ascii;

@@ -11,7 +11,8 @@ import java.util.List;
 public interface RecordMapper {
 
   /**
+   * @param last of the row's table, asked where the stream leaves out a value that the update left alone (D5)
    * @throws MappingException where the row cannot be mapped exactly
    */
-  List<Record> map(SourceEvent.Row row);
+  List<Record> map(SourceEvent.Row row, LastValues last);
 }

@@ -4,6 +4,7 @@ import dev.rowlog.connector.catalog.Column;
 import dev.rowlog.connector.catalog.TableSchema;
 import dev.rowlog.connector.change.RowImage;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * PostgreSQL's {@code to_json(row)::text}, byte by byte, from the text of each value and the catalog's types (D3), and the key's bytes (D2).
@@ -43,14 +44,21 @@ public final class RowJson {
     return schema;
   }
 
+  /** {@link #value(RowImage, Supplier)} of a row that carries all its values. */
+  public byte[] value(RowImage row) {
+    return value(row, () -> null);
+  }
+
   /**
    * The whole row, in the table's column order.
    *
    * @param row columns by name, any order
-   * @throws MappingException where a column is missing or unknown, or a value is {@link RowImage#UNCHANGED_TOAST}
+   * @param last asked for the row's last value where a column is {@link RowImage#UNCHANGED_TOAST}; null where there is none
+   * @throws MappingException where a column is missing or unknown, or its value known to nobody
    */
-  public byte[] value(RowImage row) {
+  public byte[] value(RowImage row, Supplier<byte[]> last) {
     int[] places = places(row);
+    StoredRow stored = null;
     out.clear();
     out.raw('{');
     for (int i = 0; i < labels.length; i++) {
@@ -58,7 +66,13 @@ public final class RowJson {
         out.raw(',');
       }
       out.raw(labels[i]);
-      write(i, text(row, places, i));
+      String text = text(row, places, i);
+      if (isUnchangedToast(text)) {
+        stored = stored == null ? stored(last.get(), i) : stored;
+        out.raw(stored.json(), stored.start(i), stored.end(i));
+      } else {
+        write(i, text);
+      }
     }
     out.raw('}');
     if (row.size() != labels.length) {
@@ -68,6 +82,19 @@ public final class RowJson {
       throw problem("the row has an unknown column " + unknown + RESYNC);
     }
     return out.toByteArray();
+  }
+
+  private StoredRow stored(byte[] last, int column) {
+    if (last == null) {
+      throw unknownToast(column);
+    }
+    try {
+      return StoredRow.parse(last, labels);
+    } catch (IllegalArgumentException e) {
+      throw problem("the new value of column " + columns.get(column).name()
+          + " is not in the change stream (a TOASTed value that the update left alone), and cannot be taken from the last row: "
+          + e.getMessage() + RESYNC);
+    }
   }
 
   /**
@@ -88,6 +115,9 @@ public final class RowJson {
       }
       int column = keyColumns[i];
       String text = text(row, places, column);
+      if (isUnchangedToast(text)) {
+        throw unknownToast(column);
+      }
       if (text == null) {
         throw problem("key column " + columns.get(column).name() + " is null" + RESYNC);
       }
@@ -102,13 +132,12 @@ public final class RowJson {
     if (places[column] < 0) {
       throw problem("the row has no column " + columns.get(column).name() + RESYNC);
     }
-    String text = row.value(places[column]);
-    if (isUnchangedToast(text)) {
-      throw problem("the new value of column " + columns.get(column).name()
-          + " is not in the change stream (a TOASTed value that the update left alone); run ALTER TABLE "
-          + schema.id().quoted() + " REPLICA IDENTITY FULL, so that the stream carries it, and mirror the table again");
-    }
-    return text;
+    return row.value(places[column]);
+  }
+
+  private MappingException unknownToast(int column) {
+    return problem("the new value of column " + columns.get(column).name()
+        + " is not in the change stream (a TOASTed value that the update left alone), and the log has no last row of its key; mirror the table again");
   }
 
   private void write(int column, String text) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** The mapper of one table, for one version of its schema (D2, D3, D4). One thread. */
 public final class TableRecordMapper implements RecordMapper {
@@ -29,7 +30,7 @@ public final class TableRecordMapper implements RecordMapper {
   }
 
   @Override
-  public List<Record> map(SourceEvent.Row row) {
+  public List<Record> map(SourceEvent.Row row, LastValues last) {
     long timestamp = TimeUnit.MICROSECONDS.toMillis(row.commitTimestampMicros());
     List<Header> headers = headers(row);
     if (row.operation() == Operation.DELETE) {
@@ -37,19 +38,16 @@ public final class TableRecordMapper implements RecordMapper {
     }
     RowImage after = completed(row.after(), row.before());
     byte[] key = json.key(after);
-    Record written = new Record(NOT_APPENDED, timestamp, key, value(after, key), headers);
-    if (row.before() != null) {
-      byte[] oldKey = json.key(row.before());
-      if (!Arrays.equals(oldKey, key)) {
-        return List.of(new Record(NOT_APPENDED, timestamp, oldKey, null, headers), written);
-      }
-    }
-    return List.of(written);
+    byte[] oldKey = row.before() == null ? key : json.key(row.before());
+    Record written = new Record(NOT_APPENDED, timestamp, key, value(after, key, () -> last.of(oldKey)), headers);
+    return Arrays.equals(oldKey, key)
+        ? List.of(written)
+        : List.of(new Record(NOT_APPENDED, timestamp, oldKey, null, headers), written);
   }
 
-  private byte[] value(RowImage after, byte[] key) {
+  private byte[] value(RowImage after, byte[] key, Supplier<byte[]> last) {
     try {
-      return json.value(after);
+      return json.value(after, last);
     } catch (MappingException e) {
       throw new MappingException(json.schema().id(),
           e.problem() + " (key " + new String(key, StandardCharsets.UTF_8) + ")");

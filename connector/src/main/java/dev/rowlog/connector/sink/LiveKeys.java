@@ -1,13 +1,9 @@
 package dev.rowlog.connector.sink;
 
 import dev.rowlog.engine.log.PartitionLog;
-import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.record.RecordBatchDecoder;
-import dev.rowlog.engine.segment.BatchScanner;
-import dev.rowlog.engine.segment.Segment;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -19,7 +15,6 @@ import java.util.function.Consumer;
  * read again. One thread, the one that appends.
  */
 final class LiveKeys {
-  private static final int SCAN_BYTES = 1 << 20;
   /** A set entry, a buffer and an array header beside the key's bytes. */
   private static final int ENTRY_BYTES = 136;
   private static final long HASHES = 1L << 32;
@@ -58,32 +53,14 @@ final class LiveKeys {
 
   /** False where the range's keys do not fit. */
   private boolean collect(long low, long high, Set<ByteBuffer> live) {
-    List<Segment> segments = retained();
-    try {
-      BatchScanner scanner = new BatchScanner(segments.get(0).logFile(), 0, 0, SCAN_BYTES);
-      RecordBatchDecoder decoder = new RecordBatchDecoder();
-      long bytes = 0;
-      for (Segment segment : segments) {
-        scanner.reset(segment.logFile(), 0, segment.sizeBytes());
-        while (scanner.next()) {
-          RecordBatch batch = scanner.batch();
-          if (batch.baseOffset() >= endOffset) {
-            return true;
-          }
-          batch.ensureValid(segment.logPath(), scanner.position());
-          decoder.open(batch);
-          while (decoder.next()) {
-            bytes += apply(decoder, low, high, live);
-          }
-          if (bytes > budgetBytes && high - low > 1) {
-            return false;
-          }
-        }
-      }
-      return true;
-    } finally {
-      segments.forEach(Segment::release);
-    }
+    long[] bytes = {0};
+    boolean[] fits = {true};
+    AppendedRecords.scan(log, 0, endOffset, record -> {
+      bytes[0] += apply(record, low, high, live);
+      fits[0] = bytes[0] <= budgetBytes || high - low <= 1;
+      return fits[0];
+    });
+    return fits[0];
   }
 
   /** Change of the bytes that {@code live} takes. */
@@ -108,20 +85,5 @@ final class LiveKeys {
     h = (h ^ h >>> 16) * 0x85EBCA6B;
     h = (h ^ h >>> 13) * 0xC2B2AE35;
     return (h ^ h >>> 16) & 0xFFFFFFFFL;
-  }
-
-  /** A segment that a cleaning has just let go makes us take the new list. */
-  private List<Segment> retained() {
-    while (true) {
-      List<Segment> segments = log.segments().all();
-      int held = 0;
-      while (held < segments.size() && segments.get(held).retain()) {
-        held++;
-      }
-      if (held == segments.size()) {
-        return segments;
-      }
-      segments.subList(0, held).forEach(Segment::release);
-    }
   }
 }

@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -162,11 +163,25 @@ public final class LogSink implements MirrorSink {
       return;
     }
     try {
-      for (Record record : table.mapper().map(row)) {
+      for (Record record : table.mapper().map(row, key -> lastValue(table, key))) {
         put(table, record);
       }
     } catch (MappingException e) {
       stop(table, e.getMessage());
+    }
+  }
+
+  /** Null where the key has no row. */
+  private byte[] lastValue(MirroredTable table, byte[] key) {
+    Optional<Record> held = open.newest(table, key);
+    if (held.isPresent()) {
+      return held.get().value();
+    }
+    try {
+      return writer(table.log()).lastRows().find(key);
+    } catch (OutOfMemoryError e) {
+      throw new MappingException(table.table(),
+          "the index of its last rows, which a TOASTed value is taken from, finds no direct memory; raise ROWLOG_DIRECT_MEMORY");
     }
   }
 

@@ -4,10 +4,12 @@ import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.mirror.CommittedRecord;
 import dev.rowlog.engine.record.Record;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -55,6 +57,17 @@ final class OpenTransaction {
   void hold(MirroredTable table, Record record) {
     held.add(new Held(table, record));
     heldBytes += RECORD_BYTES + record.key().length + (record.value() == null ? 0 : record.value().length);
+  }
+
+  /** The newest record of this key that is held; empty where none is. */
+  Optional<Record> newest(MirroredTable table, byte[] key) {
+    for (int i = held.size() - 1; i >= 0; i--) {
+      Held entry = held.get(i);
+      if (entry.table.table().equals(table.table()) && Arrays.equals(entry.record.key(), key)) {
+        return Optional.of(entry.record);
+      }
+    }
+    return Optional.empty();
   }
 
   boolean isFull() {

@@ -15,6 +15,7 @@ final class TableWriter {
 
   private final PartitionLog log;
   private final RecordBatchEncoder batch;
+  private final LastRows lastRows = new LastRows(this);
   private long boundary;
 
   TableWriter(PartitionLog log) {
@@ -28,12 +29,18 @@ final class TableWriter {
     return log;
   }
 
+  /** Of what was added and appended. */
+  LastRows lastRows() {
+    return lastRows;
+  }
+
   /** Offset that the next record gets. */
   long nextOffset() {
     return log.logEndOffset() + batch.recordCount();
   }
 
   void add(Record record) {
+    lastRows.added(record, nextOffset());
     batch.add(record.timestamp(), record.key(), record.value(), record.headers());
     if (batch.sizeBytes() >= BATCH_BYTES) {
       flush();
@@ -56,6 +63,7 @@ final class TableWriter {
 
   /** Drops every record since the last boundary. */
   void takeBack() {
+    lastRows.cut();
     batch.begin();
     if (log.logEndOffset() > boundary) {
       log.truncateTo(boundary);
@@ -64,6 +72,7 @@ final class TableWriter {
 
   /** Drops what was not committed, after the engine cut the log. */
   void reset() {
+    lastRows.cut();
     batch.begin();
     boundary = log.logEndOffset();
   }

@@ -27,7 +27,8 @@ class TableRecordMapperTest {
       KEY, 'd', 3)));
 
   private List<String> map(Operation operation, RowImage before, RowImage after) {
-    return mapper.map(row(operation, before, after)).stream().map(TableRecordMapperTest::inShort).toList();
+    return mapper.map(row(operation, before, after), LastValues.NONE).stream().map(TableRecordMapperTest::inShort)
+        .toList();
   }
 
   private static SourceEvent.Row row(Operation operation, RowImage before, RowImage after) {
@@ -67,7 +68,7 @@ class TableRecordMapperTest {
   @Test
   void shouldTellWhereEachRecordComesFrom() {
     // When
-    Record record = mapper.map(row(Operation.UPDATE, null, full("1", "a"))).get(0);
+    Record record = mapper.map(row(Operation.UPDATE, null, full("1", "a")), LastValues.NONE).get(0);
 
     // Then
     assertThat(record.timestamp()).isEqualTo(1_700_000_000_123L);
@@ -85,10 +86,23 @@ class TableRecordMapperTest {
   }
 
   @Test
+  void shouldTakeUnchangedToastFromTheLastRowOfTheOldKey() {
+    LastValues last = key -> new String(key, StandardCharsets.UTF_8).equals("{\"id\":1}")
+        ? "{\"id\":1,\"body\":\"large\"}".getBytes(StandardCharsets.UTF_8)
+        : null;
+
+    assertThat(mapper.map(row(Operation.UPDATE, null, full("1", RowImage.UNCHANGED_TOAST)), last))
+        .extracting(TableRecordMapperTest::inShort).containsExactly("{\"id\":1} {\"id\":1,\"body\":\"large\"}");
+    assertThat(mapper.map(row(Operation.UPDATE, key("1"), full("2", RowImage.UNCHANGED_TOAST)), last))
+        .extracting(TableRecordMapperTest::inShort)
+        .containsExactly("{\"id\":1} gone", "{\"id\":2} {\"id\":2,\"body\":\"large\"}");
+  }
+
+  @Test
   void shouldNeverWriteUnchangedToastThatNobodyKnows() {
     assertThatThrownBy(() -> map(Operation.UPDATE, null, full("7", RowImage.UNCHANGED_TOAST)))
         .isInstanceOf(MappingException.class)
         .hasMessageContaining("shop.orders").hasMessageContaining("column body").hasMessageContaining("{\"id\":7}")
-        .hasMessageContaining("REPLICA IDENTITY FULL");
+        .hasMessageContaining("no last row");
   }
 }

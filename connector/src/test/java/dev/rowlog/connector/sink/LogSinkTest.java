@@ -9,6 +9,7 @@ import dev.rowlog.connector.change.RowImage;
 import dev.rowlog.connector.change.SourceEvent;
 import dev.rowlog.connector.change.SourcePosition;
 import dev.rowlog.connector.change.TableId;
+import dev.rowlog.connector.mapping.LastValues;
 import dev.rowlog.connector.mapping.MappingException;
 import dev.rowlog.connector.mirror.CommittedTransaction;
 import dev.rowlog.engine.EngineOptions;
@@ -300,6 +301,61 @@ class LogSinkTest {
   }
 
   @Test
+  void shouldFindTheLastRowOfAKeyWhereverItIs() {
+    // When
+    sink.accept(List.of(begin(1), insert(1, A, "k1", "v1"), insert(1, A, "k2", "v2"), end(1, 110, A, 2),
+        begin(2), insert(2, A, "k1", "same"), insert(2, A, "k1", "w1"), insert(2, A, "k1", "same"), end(2, 120, A, 3)));
+    sink.accept(List.of(begin(3), insert(3, A, "k2", "same"), end(3, 130, A, 1)));
+
+    // Then
+    assertThat(committed(a)).containsExactly("k1=v1", "k2=v2", "k1=v1", "k1=w1", "k1=w1", "k2=v2");
+  }
+
+  @Test
+  void shouldFindTheLastRowInsideATransactionThatIsLargerThanMemory() {
+    // Given
+    List<SourceEvent> events = new ArrayList<>(List.of(begin(1)));
+    for (int i = 0; i < 100; i++) {
+      events.add(insert(1, A, "k" + i, i + "x".repeat(10_000)));
+    }
+    events.add(insert(1, A, "k3", "same"));
+    events.add(insert(1, A, "k3", "small"));
+    events.add(insert(1, A, "k3", "same"));
+    events.add(insert(1, A, "k99", "same"));
+    events.add(end(1, 110, A, 104));
+
+    // When
+    sink.accept(events);
+
+    // Then
+    List<String> records = committed(a);
+    assertThat(records.get(100)).isEqualTo("k3=3" + "x".repeat(10_000));
+    assertThat(records.subList(101, 103)).containsExactly("k3=small", "k3=small");
+    assertThat(records.get(103)).isEqualTo("k99=99" + "x".repeat(10_000));
+  }
+
+  @Test
+  void shouldFindTheCommittedRowAfterACut() {
+    // Given
+    sink.accept(List.of(begin(1), insert(1, A, "k1", "v1"), insert(1, A, "k2", "v2"), end(1, 110, A, 2), begin(2)));
+    List<SourceEvent> large = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      large.add(insert(2, A, "k1", i + "x".repeat(10_000)));
+    }
+    large.add(insert(2, A, "k1", "same"));
+    sink.accept(large);
+
+    // When
+    sink.reset();
+    sink.accept(List.of(begin(2), insert(2, A, "k1", "same"), delete(2, A, "k2"), end(2, 120, A, 2),
+        begin(3), insert(3, A, "k2", "same"), end(3, 130, A, 1)));
+
+    // Then
+    assertThat(committed(a)).containsExactly("k1=v1", "k2=v2", "k1=v1", "k2=null");
+    assertThat(heard.stops).containsExactly("public.a: no last row");
+  }
+
+  @Test
   void shouldForgetAStopWhoseTransactionWasCommittedBefore() {
     // When
     sink.accept(List.of(begin(1), insert(1, A, "k1", "bad"), end(1, 100, A, 1), begin(2), insert(2, A, "k2", "v2"),
@@ -412,9 +468,16 @@ class LogSinkTest {
     assertThat(LogSink.lastBoundary(List.of(message("x", 1), end(1, 2)), true)).isEqualTo(1);
   }
 
-  private static List<Record> map(SourceEvent.Row row) {
+  private static List<Record> map(SourceEvent.Row row, LastValues last) {
     if (row.operation() == Operation.DELETE) {
       return List.of(new Record(-1, 1, bytes(row.before().value(0)), null, List.of()));
+    }
+    if (row.after().value(1).equals("same")) {
+      byte[] value = last.of(bytes(row.after().value(0)));
+      if (value == null) {
+        throw new MappingException(row.table(), "no last row");
+      }
+      return List.of(new Record(-1, 1, bytes(row.after().value(0)), value, List.of()));
     }
     if (row.after().value(1).equals("bad")) {
       throw new MappingException(row.table(), "bad value");
