@@ -32,7 +32,7 @@ public record SourceConfig(
         name(settings, url.database()),
         checked(settings.get("source.slot"), "[a-z0-9_]{1,63}", "must be 1 to 63 of a-z, 0-9 and _"),
         publication(settings.get("source.publication")),
-        settings.positiveInt("source.connections", 64),
+        settings.wholeNumber("source.connections", 1, 64),
         DebeziumPassThrough.of(settings));
   }
 
