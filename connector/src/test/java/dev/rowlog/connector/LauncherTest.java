@@ -59,6 +59,20 @@ class LauncherTest {
   }
 
   @Test
+  void shouldSayThatAnInstallationWithoutItsPostgresHasNoDemo() throws Exception {
+    // Given
+    jar(home.resolve("lib").resolve("connector.jar"));
+    // When
+    Result none = run(home.resolve("rowlog"), Map.of(), "demo");
+    Files.createDirectories(home.resolve("lib/demo"));
+    Result there = run(home.resolve("rowlog"), Map.of(), "demo");
+    // Then
+    assertThat(none.exitCode()).isEqualTo(3);
+    assertThat(none.error()).contains("the demo's PostgreSQL").contains("rowlog run").hasLineCount(1);
+    assertThat(there.output()).startsWith("demo zone=UTC");
+  }
+
+  @Test
   void shouldBuildOnceAndAgainOnlyWhenASourceIsNewer() throws Exception {
     // Given
     checkout();

@@ -40,7 +40,7 @@ public record SourceConfig(
     String slot = problems.collect(
         () -> checked(settings.get("source.slot"), "[a-z0-9_]{1,63}", "must be 1 to 63 of a-z, 0-9 and _"));
     String publication = problems.collect(() -> publication(settings.get("source.publication")));
-    Integer connections = problems.collect(() -> settings.positiveInt("source.connections", 64));
+    Integer connections = problems.collect(() -> settings.wholeNumber("source.connections", 1, 64));
     DebeziumPassThrough debezium = problems.collect(() -> DebeziumPassThrough.of(settings));
     problems.throwIfAny();
     return new SourceConfig(url, tables, name, slot, publication, connections, debezium);

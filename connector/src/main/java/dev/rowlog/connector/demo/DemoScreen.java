@@ -2,9 +2,8 @@ package dev.rowlog.connector.demo;
 
 import dev.rowlog.connector.mirror.CommittedRecord;
 import dev.rowlog.connector.mirror.CommittedTransaction;
-import dev.rowlog.engine.record.Record;
+import dev.rowlog.connector.mirror.RecordLine;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** One screen of output: ticks with a figure and the time, statements with their records below. Any thread. */
@@ -35,7 +34,7 @@ final class DemoScreen {
   synchronized void doing(String text) {
     if (colour) {
       clearPending();
-      pending = cut("… " + text, width);
+      pending = RecordLine.cut("… " + text, width);
       out.print(pending);
       out.flush();
     }
@@ -58,17 +57,14 @@ final class DemoScreen {
 
   synchronized void statement(String sql) {
     clearPending();
-    out.println("  " + cut(sql, width - 2));
+    out.println("  " + RecordLine.cut(sql, width - 2));
   }
 
   /** The records that a transaction became, cut to the width. */
   synchronized void records(CommittedTransaction transaction) {
     clearPending();
     for (CommittedRecord committed : transaction.records()) {
-      Record entry = committed.record();
-      String head = "→ " + committed.topic() + " @" + entry.offset() + "  " + text(entry.key()) + "  ";
-      String value = entry.isTombstone() ? "✝ tombstone" : text(entry.value());
-      out.println("  " + cut(head + value, width - 2));
+      out.println("  " + RecordLine.of(committed, width - 2));
     }
     long more = transaction.recordCount() - transaction.records().size();
     if (more > 0) {
@@ -87,15 +83,7 @@ final class DemoScreen {
     return colour ? style + text + RESET : text;
   }
 
-  private static String text(byte[] bytes) {
-    return bytes == null ? "null" : new String(bytes, StandardCharsets.UTF_8).replaceAll("[\\r\\n]", " ");
-  }
-
   private static int length(String text) {
     return text.codePointCount(0, text.length());
-  }
-
-  static String cut(String text, int width) {
-    return length(text) <= width ? text : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
   }
 }

@@ -36,7 +36,7 @@ class RowlogConfigTest {
     assertThat(config.source().debezium().properties()).isEmpty();
     assertThat(config.data().directory()).isEqualTo(Path.of("./rowlog-data"));
     assertThat(config.http()).isEqualTo(new HttpConfig(true, "127.0.0.1", 8080));
-    assertThat(config.logging()).isEqualTo(new LoggingConfig("info", "auto"));
+    assertThat(config.logging()).isEqualTo(new LoggingConfig("info", "auto", 0));
     assertThat(config.cleaner().cleaner()).isEqualTo(CleanerConfig.defaults());
     assertThat(config.topic().log()).isEqualTo(LogConfig.defaults()
         .with(Map.of("segment.bytes", "67108864", "segment.ms", "3600000", "max.compaction.lag.ms", "86400000")));
@@ -52,6 +52,7 @@ class RowlogConfigTest {
         "source.debezium.max.batch.size", "9"));
     other.put("logging.level", "debug");
     other.put("logging.format", "json");
+    other.put("logging.rows", "7");
     other.put("topic.cleanup.policy", "compact");
     Map<String, String> topic = Map.ofEntries(Map.entry("segment.bytes", "1000000"), Map.entry("segment.ms", "1001"),
         Map.entry("min.cleanable.dirty.ratio", "0.25"), Map.entry("min.compaction.lag.ms", "1"),
@@ -80,7 +81,7 @@ class RowlogConfigTest {
     assertThat(config.source().debezium().properties()).isEqualTo(Map.of("max.batch.size", "9"));
     assertThat(config.data().directory()).isEqualTo(Path.of("/d"));
     assertThat(config.http()).isEqualTo(new HttpConfig(true, "::1", 9));
-    assertThat(config.logging()).isEqualTo(new LoggingConfig("debug", "json"));
+    assertThat(config.logging()).isEqualTo(new LoggingConfig("debug", "json", 7));
     assertThat(config.topic().log()).isEqualTo(LogConfig.defaults().with(topic));
     CleanerConfig expected = CleanerConfig.defaults();
     for (Map.Entry<String, String> entry : cleaner.entrySet()) {

@@ -1,33 +1,43 @@
 package dev.rowlog.connector.postgres;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One cluster a JVM, started on first use, and a fresh database for each test or test class. Three ways: embedded (default),
- * {@code -Dpostgres=testcontainers} (image by {@code -Dpostgres.image=} or {@code POSTGRES_IMAGE}), {@code -Dpostgres.url=} an outside
- * server on which we are superuser. Any thread.
+ * One cluster a JVM, started on first use, and a fresh database for each test or test class. Three ways: embedded
+ * (default), {@code -Dpostgres=testcontainers} (image by {@code -Dpostgres.image=}, or {@code POSTGRES_IMAGE} and
+ * {@code POSTGRES_TAG}), {@code -Dpostgres.url=} an outside server with {@code wal_level=logical} on which we are
+ * superuser. Any thread.
  */
 public final class PostgresFixture {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
+  private static PostgresFixture shared;
+
   private final PostgresServer server;
+  private final int majorVersion;
   private final List<TestDatabase> databases = new ArrayList<>();
 
-  private PostgresFixture(PostgresServer server) {
+  private PostgresFixture(PostgresServer server, int majorVersion) {
     this.server = server;
+    this.majorVersion = majorVersion;
   }
 
-  /** The cluster of this JVM. */
-  public static PostgresFixture shared() {
-    return Shared.INSTANCE;
+  /**
+   * The cluster of this JVM.
+   *
+   * @throws IllegalStateException where it cannot be had, in one sentence, to each test that asks
+   */
+  public static synchronized PostgresFixture shared() {
+    if (shared == null) {
+      shared = open();
+    }
+    return shared;
   }
 
   /**
@@ -50,6 +60,11 @@ public final class PostgresFixture {
     return server.port();
   }
 
+  /** Such as 18. */
+  public int majorVersion() {
+    return majorVersion;
+  }
+
   /** A superuser. */
   public String user() {
     return server.user();
@@ -61,14 +76,11 @@ public final class PostgresFixture {
 
   /** A connection of the superuser with nothing pinned but the host; the caller closes it. */
   Connection connect(String database) throws SQLException {
-    Properties properties = new Properties();
-    properties.setProperty("user", server.user());
-    properties.setProperty("password", server.password());
-    return DriverManager.getConnection(jdbcUrl(database), properties);
+    return server.connect(database);
   }
 
   String jdbcUrl(String database) {
-    return "jdbc:postgresql://" + server.host() + ":" + server.port() + "/" + database;
+    return server.jdbcUrl(database);
   }
 
   /** Runs statements in the database {@code postgres}. */
@@ -94,14 +106,11 @@ public final class PostgresFixture {
   }
 
   private static PostgresFixture open() {
-    PostgresFixture fixture = new PostgresFixture(PostgresServer.start());
+    PostgresServer server = PostgresServer.start();
+    PostgresFixture fixture = new PostgresFixture(server, server.requireUsable());
     fixture.administrate("do $$ begin create role " + PostgresServer.PASSWORD_REQUIRED
         + "; exception when duplicate_object then null; end $$");
     Runtime.getRuntime().addShutdownHook(new Thread(fixture::close, "postgres-fixture-close"));
     return fixture;
-  }
-
-  private static final class Shared {
-    static final PostgresFixture INSTANCE = open();
   }
 }

@@ -9,8 +9,17 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
+import org.testcontainers.utility.DockerImageName;
 
 /**
  * A running cluster that tests may use as superuser.
@@ -21,7 +30,6 @@ record PostgresServer(String host, int port, String user, String password, Runna
   /** Members of this role need their password, on the embedded server too, which trusts everybody else. */
   static final String PASSWORD_REQUIRED = "rowlog_password_required";
 
-  private static final String DEFAULT_IMAGE = "postgres:18";
   private static final List<String[]> SETTINGS = List.of(
       new String[]{"wal_level", "logical"},
       new String[]{"synchronous_commit", "on"},
@@ -43,6 +51,37 @@ record PostgresServer(String host, int port, String user, String password, Runna
       case "testcontainers" -> container();
       default -> throw new IllegalArgumentException("-Dpostgres=" + kind + ": expected embedded or testcontainers");
     };
+  }
+
+  String jdbcUrl(String database) {
+    return "jdbc:postgresql://" + host + ":" + port + "/" + database;
+  }
+
+  Connection connect(String database) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("password", password);
+    return DriverManager.getConnection(jdbcUrl(database), properties);
+  }
+
+  /** The major version of a server that fits; else the tests would fail one by one, for one reason. */
+  int requireUsable() {
+    try (Connection connection = connect("postgres");
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(
+            "select current_setting('wal_level'), current_setting('is_superuser')")) {
+      result.next();
+      if (!result.getString(1).equals("logical") || !result.getString(2).equals("on")) {
+        throw new IllegalStateException(
+            "the tests need a server with wal_level=logical and a superuser, but " + host + ":"
+                + port + " has wal_level=" + result.getString(1) + ", and " + user + " has is_superuser="
+                + result.getString(2));
+      }
+      return connection.getMetaData().getDatabaseMajorVersion();
+    } catch (SQLException e) {
+      throw new IllegalStateException("the tests' PostgreSQL at " + host + ":" + port + " does not answer to " + user
+          + ": " + e.getMessage(), e);
+    }
   }
 
   private static PostgresServer embedded() {
@@ -79,16 +118,27 @@ record PostgresServer(String host, int port, String user, String password, Runna
   }
 
   private static PostgresServer container() {
-    String image = System.getProperty("postgres.image", System.getenv().getOrDefault("POSTGRES_IMAGE", DEFAULT_IMAGE));
+    if (!DockerClientFactory.instance().isDockerAvailable()) {
+      throw new IllegalStateException("-Dpostgres=testcontainers needs a Docker engine, and none answers at "
+          + System.getenv().getOrDefault("DOCKER_HOST", "unix:///var/run/docker.sock")
+          + ": start one, or leave the property out for the embedded PostgreSQL");
+    }
     StringBuilder command = new StringBuilder("postgres");
     SETTINGS.forEach(setting -> command.append(" -c ").append(setting[0]).append('=').append(setting[1]));
     PostgreSQLContainer container = new PostgreSQLContainer(
-        org.testcontainers.utility.DockerImageName.parse(image).asCompatibleSubstituteFor("postgres"));
+        DockerImageName.parse(image()).asCompatibleSubstituteFor("postgres"));
     container.withUsername("postgres").withPassword("postgres").withDatabaseName("postgres");
     container.setCommand(command.toString());
     container.start();
     return new PostgresServer(container.getHost(), container.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT),
         "postgres", "postgres", container::stop);
+  }
+
+  /** The variables are docker-compose.yml's. */
+  private static String image() {
+    Map<String, String> variables = System.getenv();
+    return System.getProperty("postgres.image", variables.getOrDefault("POSTGRES_IMAGE", "postgres") + ":"
+        + variables.getOrDefault("POSTGRES_TAG", "18"));
   }
 
   private static PostgresServer outside(String url) {

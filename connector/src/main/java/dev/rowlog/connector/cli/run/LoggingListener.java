@@ -2,12 +2,14 @@ package dev.rowlog.connector.cli.run;
 
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.TableId;
+import dev.rowlog.connector.mirror.CommittedTransaction;
 import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.cleaner.CleaningReport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /** Turns what a mirror does into lines of the log. Any thread. */
@@ -15,10 +17,20 @@ final class LoggingListener implements MirrorListener {
   private static final int PROGRESS_STEPS = 10;
 
   private final Logger log;
+  private final int rowsPerTransaction;
+  private final RowLines rows;
   private final Map<TableId, Integer> steps = new ConcurrentHashMap<>();
 
-  LoggingListener(Logger log) {
+  /** @param rowsPerTransaction {@code logging.rows}; 0 for none */
+  LoggingListener(Logger log, int rowsPerTransaction, LongSupplier nanoClock) {
     this.log = log;
+    this.rowsPerTransaction = rowsPerTransaction;
+    this.rows = new RowLines(log::info, nanoClock);
+  }
+
+  @Override
+  public int recordsPerTransaction() {
+    return rowsPerTransaction;
   }
 
   @Override
@@ -55,6 +67,13 @@ final class LoggingListener implements MirrorListener {
   @Override
   public void streaming(Lsn from) {
     log.info("streaming from {}", from);
+  }
+
+  @Override
+  public void committed(CommittedTransaction transaction) {
+    if (rowsPerTransaction > 0) {
+      rows.show(transaction);
+    }
   }
 
   @Override

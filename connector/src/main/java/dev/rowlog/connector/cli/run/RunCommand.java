@@ -49,7 +49,8 @@ public final class RunCommand implements Callable<Integer> {
     Logger log = LoggerFactory.getLogger("rowlog");
     RowlogOptions options = RunOptions.of(config);
     context.stop().arm();
-    try (RowlogApp app = RowlogApp.start(options, context.environment(), new LoggingListener(log))) {
+    LoggingListener listener = new LoggingListener(log, config.logging().rows(), context.environment().nanoClock());
+    try (RowlogApp app = RowlogApp.start(options, context.environment(), listener)) {
       log.info("mirroring {} into {}{}", config.source().url(), config.data().directory().toAbsolutePath().normalize(),
           app.httpAddress().map(address -> ", status at " + address + "/api/v1/status").orElse(""));
       return exitCode(endOf(app), log);

@@ -68,7 +68,9 @@ public final class ConfigKeys {
       key("log.cleaner.backoff.ms", RARE, "15000", "Pause of the cleaner when nothing is cleanable."),
       key("source.connections", RARE, "2", "Connections that read tables in a snapshot."),
       key("logging.level", RARE, "info", "error, warn, info, debug or trace."),
-      key("logging.format", RARE, "auto", "text, json, or auto: text on a terminal, json otherwise."));
+      key("logging.format", RARE, "auto", "text, json, or auto: text on a terminal, json otherwise."),
+      key("logging.rows", RARE, "0",
+          "Records of each transaction that the log shows, with their content; 20 lines a second at most."));
 
   private static final Map<String, ConfigKey> BY_NAME = ALL.stream()
       .collect(Collectors.toUnmodifiableMap(ConfigKey::name, Function.identity()));

@@ -56,16 +56,16 @@ public final class Settings {
     return environment;
   }
 
-  public int positiveInt(String key, int largest) {
+  public int wholeNumber(String key, int least, int largest) {
     Setting setting = get(key);
     try {
       int value = Integer.parseInt(setting.value());
-      if (value >= 1 && value <= largest) {
+      if (value >= least && value <= largest) {
         return value;
       }
     } catch (NumberFormatException e) {
       // Answered below: the same sentence as for a number out of range.
     }
-    throw ConfigException.badValue(setting, "must be a whole number from 1 to " + largest);
+    throw ConfigException.badValue(setting, "must be a whole number from " + least + " to " + largest);
   }
 }
