@@ -24,6 +24,7 @@ public final class Main {
   public static void main(String[] arguments) {
     // Before the driver loads: it asks the server to use the JVM's zone, and values print in it (D3).
     TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+    Thread.setDefaultUncaughtExceptionHandler(new OutOfMemoryExit());
     int exitCode = RowlogCommand.in(context()).execute(arguments);
     System.exit(exitCode);
   }

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -180,7 +179,8 @@ public final class PostgresCapture implements AutoCloseable {
         if (!stopping) {
           runEngine();
         }
-      } catch (Exception | LinkageError e) {
+      } catch (Exception | Error e) {
+        // An error too: a capture that dies of it must not look like one that was stopped.
         keep(e);
       } finally {
         closable.countDown();
@@ -251,7 +251,7 @@ public final class PostgresCapture implements AutoCloseable {
         committer.markBatchFinished();
       } catch (InterruptedException e) {
         throw e;
-      } catch (Exception e) {
+      } catch (Exception | Error e) {
         keep(e);
         // Of our own kind: a RetriableException would make the engine drop this batch and go on with the next one.
         throw new CaptureEndedException(e);
