@@ -36,7 +36,8 @@ class OutOfMemoryExitTest {
 
     // Then
     assertThat(exitCode).isEqualTo(1);
-    assertThat(Files.readString(error)).startsWith("rowlog: out of memory: the Java heap is full").contains("ROWLOG_HEAP")
+    assertThat(Files.readString(error)).startsWith("rowlog: out of memory: the Java heap is full")
+        .contains("ROWLOG_HEAP")
         .hasLineCount(1);
     assertThat(output).isEmptyFile();
   }
