@@ -17,7 +17,7 @@ import java.util.TimeZone;
  * {@code rowlog.columns} are set by the launcher, which can ask the terminal.
  */
 public final class Main {
-  private static final int DEFAULT_COLUMNS = 100;
+  private static final int DEFAULT_COLUMNS = 80;
 
   private Main() {}
 

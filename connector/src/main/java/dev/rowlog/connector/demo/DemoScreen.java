@@ -9,8 +9,10 @@ import java.util.Locale;
 
 /** One screen of output: ticks with a figure and the time, statements with their records below. Any thread. */
 final class DemoScreen {
-  private static final int MIN_WIDTH = 72;
+  private static final int MIN_WIDTH = 40;
   private static final int MAX_WIDTH = 118;
+  /** Of a value that is cut: less says nothing. */
+  private static final int MIN_VALUE = 12;
   private static final String GREEN = "\u001B[32m";
   private static final String DIM = "\u001B[2m";
   private static final String RESET = "\u001B[0m";
@@ -31,23 +33,40 @@ final class DemoScreen {
     out.println(text);
   }
 
-  /** On a terminal: what is being done, until its tick replaces it. */
+  /** What is being done, before it takes some seconds: on a terminal until its tick replaces it. */
   synchronized void doing(String text) {
+    clearPending();
+    String line = cut("… " + text, width);
     if (colour) {
-      clearPending();
-      pending = cut("… " + text, width);
+      pending = line;
       out.print(pending);
-      out.flush();
+    } else {
+      out.println(line);
+    }
+    out.flush();
+  }
+
+  /** As {@link #doing}, for what is over at once: only a terminal gets it. */
+  synchronized void glimpse(String text) {
+    if (colour) {
+      doing(text);
     }
   }
 
   /** A step that is done. */
   synchronized void tick(String name, String figure, long elapsedMs) {
     clearPending();
-    String left = String.format(Locale.ROOT, "%-17s %s", name, figure);
     String time = String.format(Locale.ROOT, "%.1f s", elapsedMs / 1000.0);
+    String head = String.format(Locale.ROOT, "%-15s ", name);
+    String left = head + cutMiddle(figure, width - 2 - length(head) - 2 - time.length());
     int blanks = Math.max(2, width - 2 - length(left) - time.length());
     out.println(painted(GREEN, "✓") + " " + left + " ".repeat(blanks) + painted(DIM, time));
+  }
+
+  /** The last word: all is well. */
+  synchronized void verdict(String text) {
+    clearPending();
+    out.println(painted(GREEN, "✓") + " " + text);
   }
 
   /** A step that found something wrong. */
@@ -68,7 +87,8 @@ final class DemoScreen {
       Record entry = committed.record();
       String head = "→ " + committed.topic() + " @" + entry.offset() + "  " + text(entry.key()) + "  ";
       String value = entry.isTombstone() ? "✝ tombstone" : text(entry.value());
-      out.println("  " + cut(head + value, width - 2));
+      int room = Math.max(MIN_VALUE, width - 2 - length(head));
+      out.println("  " + cut(head + cutMiddle(value, room), width - 2));
     }
     long more = transaction.recordCount() - transaction.records().size();
     if (more > 0) {
@@ -93,6 +113,18 @@ final class DemoScreen {
 
   private static int length(String text) {
     return text.codePointCount(0, text.length());
+  }
+
+  /** With … in the middle where it is too long: beginning and end say most. */
+  static String cutMiddle(String text, int width) {
+    int length = length(text);
+    if (length <= width) {
+      return text;
+    }
+    int tail = Math.max(0, (width - 1) / 3);
+    int head = Math.max(0, width - 1 - tail);
+    return text.substring(0, text.offsetByCodePoints(0, head)) + "…"
+        + text.substring(text.offsetByCodePoints(0, length - tail));
   }
 
   static String cut(String text, int width) {
