@@ -41,7 +41,6 @@ class CommandsTest {
 
   static Stream<Arguments> mistakes() {
     return Stream.of(
-        Arguments.of("a command is missing", List.of()),
         Arguments.of("rowlog --help", List.of("mirror")),
         Arguments.of("Missing required subcommand", List.of("topic")),
         Arguments.of("Missing required parameter: 'TOPIC'", List.of("topic", "read")),
@@ -175,7 +174,7 @@ class CommandsTest {
     assertThat(described.path("records").asLong()).isEqualTo(4);
     assertThat(described.path("config").path("cleanup.policy").asText()).isEqualTo("compact");
     assertThat(CommandRun.of("topic", "describe", "shop.t", "--data", data.toString()).output())
-        .contains("2 live, 2 dead; 1 tombstones");
+        .contains("2 live, 2 dead; 1 tombstone");
     assertThat(CommandRun.of("segment", "list", "shop.t", "--data", data.toString()).lines()).hasSize(3);
   }
 
@@ -455,6 +454,36 @@ class CommandsTest {
     CommandRun run = CommandRun.of((command + " --help").split(" "));
     assertThat(run.exitCode()).isZero();
     assertThat(run.output()).startsWith("Usage: rowlog " + command).contains("Example").contains("  rowlog " + command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "demo", "demo sql", "run", "status", "topic", "topic list", "topic describe",
+      "topic read",
+      "segment", "segment list", "clean", "clean run", "init", "config", "config show", "config check"})
+  void shouldFitAScreenWithNamesAndExamplesWhole(String command) {
+    // When
+    CommandRun run = CommandRun.of((command + " --help").strip().split(" "));
+    // Then
+    assertThat(run.lines()).hasSizeLessThanOrEqualTo(40).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void shouldBreakHelpAtBlanksOnly() {
+    assertThat(HelpText.wrap("a --b.c.d/e-f g", 9, "\n")).isEqualTo("a\n--b.c.d/e-f\ng");
+    assertThat(CommandRun.of("run", "--help").output()).contains("  --source.password VALUE ",
+        "  --http.listen VALUE ");
+  }
+
+  @Test
+  void shouldAnswerNoCommandWithAShortUsage() {
+    // When
+    CommandRun run = CommandRun.of();
+    // Then
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.error()).startsWith("rowlog: a command is missing").contains("rowlog demo", "rowlog run",
+        "rowlog init",
+        "rowlog --help");
+    assertThat(run.error().lines()).hasSizeLessThanOrEqualTo(10);
   }
 
   @Test

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     "  rowlog status",
     "  rowlog status --json",
     "  rowlog status --wait-lsn 0/16B3748 --timeout 10   # read your own write",
-    "", "Exit code: 0 where it mirrors, 1 where it does not (or the wait ran out), 3 where no process runs."})
+    "", "Exit code: 0 where it mirrors, 1 where it does not (or the wait ran out),",
+    "3 where no process runs."})
 public final class StatusCommand implements Callable<Integer> {
   /** How often it is looked whether a process serves by now. */
   private static final Duration POLL = Duration.ofMillis(100);
