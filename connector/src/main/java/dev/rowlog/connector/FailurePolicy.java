@@ -4,6 +4,7 @@ import dev.rowlog.connector.capture.preflight.Finding;
 import dev.rowlog.connector.capture.slot.SlotRefusedException;
 import dev.rowlog.connector.mirror.MirrorEnd;
 import dev.rowlog.connector.mirror.SourceRefusedException;
+import dev.rowlog.connector.text.OutOfMemory;
 import dev.rowlog.engine.error.LogException;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -34,6 +35,9 @@ record FailurePolicy(SourceOptions source) {
   /** Empty where a new start may do better. */
   Optional<MirrorEnd> end(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OutOfMemoryError outOfMemory) {
+        return Optional.of(new MirrorEnd(MirrorEnd.Kind.FAILED, OutOfMemory.sentence(outOfMemory)));
+      }
       if (cause instanceof LogException) {
         return Optional.of(new MirrorEnd(MirrorEnd.Kind.FAILED, cause.getMessage()));
       }

@@ -17,13 +17,14 @@ import java.util.TimeZone;
  * {@code rowlog.columns} are set by the launcher, which can ask the terminal.
  */
 public final class Main {
-  private static final int DEFAULT_COLUMNS = 100;
+  private static final int DEFAULT_COLUMNS = 80;
 
   private Main() {}
 
   public static void main(String[] arguments) {
     // Before the driver loads: it asks the server to use the JVM's zone, and values print in it (D3).
     TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+    Thread.setDefaultUncaughtExceptionHandler(new OutOfMemoryExit());
     int exitCode = RowlogCommand.in(context()).execute(arguments);
     System.exit(exitCode);
   }

@@ -87,8 +87,11 @@ final class MirrorLoop {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      LOG.error("the mirror failed", e);
-      end = new MirrorEnd(MirrorEnd.Kind.FAILED, message(e));
+      end = policy.end(e).orElse(null);
+      if (end == null) {
+        LOG.error("the mirror failed", e);
+        end = new MirrorEnd(MirrorEnd.Kind.FAILED, message(e));
+      }
     } finally {
       closeSession();
       if (end.kind() != MirrorEnd.Kind.REQUESTED) {

@@ -15,14 +15,19 @@ import dev.rowlog.engine.EngineOptions;
 import dev.rowlog.engine.LogEngine;
 import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.NioDisk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * The wiring and the life of {@code rowlog run}: engine, source, first snapshot, stream, HTTP. Any thread.
@@ -67,11 +72,12 @@ public final class RowlogApp implements Mirror, AutoCloseable {
    * @throws IllegalStateException where the JVM's time zone is not UTC
    * @throws dev.rowlog.engine.error.LogException where the data directory cannot be opened
    * @throws SourceRefusedException where the source cannot be mirrored, or an address not listened on: one sentence,
-   *     exit code 3
+   *     exit code 3; a data directory that this start made is gone again
    */
   public static RowlogApp start(RowlogOptions options, Environment environment, MirrorListener listener) {
     Objects.requireNonNull(listener, "listener");
     SessionPins.requireUtcJvm();
+    boolean isNew = !environment.disk().exists(options.dataDirectory());
     LogEngine engine = LogEngine.open(
         new EngineOptions(options.dataDirectory(), options.topic(), options.cleaner(), true),
         environment.disk(), environment.clock(), environment.nanoClock(), environment.random());
@@ -80,8 +86,23 @@ public final class RowlogApp implements Mirror, AutoCloseable {
       app.open();
       return app;
     } catch (RuntimeException e) {
+      boolean isEmpty = engine.committed().position().isEmpty();
       app.closeQuietly(e);
+      if (isNew && isEmpty) {
+        removeQuietly(options.dataDirectory(), e);
+      }
       throw e;
+    }
+  }
+
+  /** A first start that failed leaves nothing: the folder that it made holds no commit. */
+  private static void removeQuietly(Path folder, RuntimeException failure) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 

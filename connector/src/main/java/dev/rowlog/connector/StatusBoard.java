@@ -199,7 +199,7 @@ final class StatusBoard {
 
   synchronized MirrorStatus status(LogEngine engine) {
     List<TableStatus> shown = new ArrayList<>();
-    tables.forEach((table, entry) -> shown.add(table(table, entry, engine)));
+    tables.forEach((table, entry) -> shown.add(table(table, entry, state, engine)));
     boolean complete = position != null && position.phase() == SourcePosition.Phase.STREAMING;
     return new MirrorStatus(
         state,
@@ -219,17 +219,27 @@ final class StatusBoard {
         shown);
   }
 
-  private static TableStatus table(TableId table, Entry entry, LogEngine engine) {
+  private static TableStatus table(TableId table, Entry entry, MirrorState mirror, LogEngine engine) {
     Optional<PartitionLog> log = entry.topic.isEmpty() ? Optional.empty() : engine.log(TopicPartition.of(entry.topic));
     return new TableStatus(
         table,
         entry.topic,
-        entry.state,
+        entry.state == TableState.STREAMING ? whileMirrored(mirror) : entry.state,
         log.map(PartitionLog::highWatermark).orElse(0L),
         log.map(PartitionLog::sizeBytes).orElse(0L),
         entry.snapshotRows,
         entry.snapshotRowsTotal,
         entry.reason);
+  }
+
+  /** Of a table that is mirrored: it streams only while the mirror does. */
+  private static TableState whileMirrored(MirrorState mirror) {
+    return switch (mirror) {
+      case STREAMING -> TableState.STREAMING;
+      case SNAPSHOTTING -> TableState.SNAPSHOTTING;
+      case RECOVERING -> TableState.RECOVERING;
+      case STARTING, STOPPED -> TableState.WAITING;
+    };
   }
 
   private static Instant instant(long micros) {

@@ -7,6 +7,7 @@ import dev.rowlog.connector.catalog.SourceAddress;
 import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.mirror.MirrorEnd;
 import dev.rowlog.connector.mirror.SourceRefusedException;
+import dev.rowlog.connector.text.OutOfMemory;
 import dev.rowlog.engine.error.LogClosedException;
 import java.net.ConnectException;
 import java.sql.SQLException;
@@ -70,6 +71,14 @@ class FailurePolicyTest {
     assertThat(POLICY.end(broken(new IllegalStateException(
         "Publication autocreation is disabled, please create one and restart the connector.")))).get()
         .extracting(MirrorEnd::message).asString().contains("publication the_pub was dropped");
+  }
+
+  @Test
+  void shouldEndWhereMemoryIsShortWithTheSettingToRaise() {
+    assertThat(POLICY.end(broken(new OutOfMemoryError("Java heap space")))).get()
+        .isEqualTo(new MirrorEnd(MirrorEnd.Kind.FAILED, OutOfMemory.HEAP));
+    assertThat(POLICY.end(broken(new OutOfMemoryError("Cannot reserve 9 bytes of direct buffer memory")))).get()
+        .isEqualTo(new MirrorEnd(MirrorEnd.Kind.FAILED, OutOfMemory.DIRECT));
   }
 
   private static Throwable broken(Throwable cause) {

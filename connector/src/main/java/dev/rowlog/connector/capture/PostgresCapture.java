@@ -208,7 +208,8 @@ public final class PostgresCapture implements AutoCloseable {
         if (resetSink()) {
           runEngine();
         }
-      } catch (Exception | LinkageError e) {
+      } catch (Exception | Error e) {
+        // An error too: a capture that dies of it must not look like one that was stopped.
         keep(e);
       } finally {
         closable.countDown();
@@ -304,7 +305,7 @@ public final class PostgresCapture implements AutoCloseable {
         committer.markBatchFinished();
       } catch (InterruptedException e) {
         throw e;
-      } catch (Exception e) {
+      } catch (Exception | Error e) {
         keep(e);
         // Of our own kind: a RetriableException would make the engine drop this batch and go on with the next one.
         throw new CaptureEndedException(e);

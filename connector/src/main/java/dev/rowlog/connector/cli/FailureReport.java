@@ -5,6 +5,7 @@ import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.demo.DemoRefused;
 import dev.rowlog.connector.mirror.SourceRefusedException;
+import dev.rowlog.connector.text.OutOfMemory;
 import dev.rowlog.engine.error.DirectoryInUseException;
 import dev.rowlog.engine.error.InvalidConfigException;
 import dev.rowlog.engine.error.LogException;
@@ -64,9 +65,8 @@ record FailureReport(int exitCode, List<String> lines) {
     if (e instanceof SQLException) {
       return "the database answered: " + e.getMessage();
     }
-    if (e instanceof OutOfMemoryError) {
-      return "out of memory (" + e.getMessage()
-          + "): give more with ROWLOG_HEAP or ROWLOG_DIRECT_MEMORY, such as ROWLOG_HEAP=2g";
+    if (e instanceof OutOfMemoryError outOfMemory) {
+      return OutOfMemory.sentence(outOfMemory);
     }
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return e instanceof IllegalStateException

@@ -18,6 +18,7 @@ import dev.rowlog.connector.cli.topic.TopicListCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -31,12 +32,23 @@ import picocli.CommandLine.Spec;
 /** {@code rowlog}: the tree of commands, and what is common to them: errors in one line, exit codes. */
 @Command(name = "rowlog", description = "Mirrors PostgreSQL tables into compacted logs, exactly once, and replays them.", footer = {
     "", "Start here:",
-    "  rowlog demo                                         everything, with a database of its own",
-    "  rowlog init --source.url postgres://rowlog:pw@host/db   the SQL that prepares your database",
-    "  rowlog run --source.url postgres://rowlog:pw@host/db    mirror it",
-    "", "Exit codes: 0 ok, 1 failed, 2 wrong usage or configuration, 3 something outside must be put right first,",
-    "4 differences found, 130 and 143 ended by a signal."})
+    "  rowlog demo                                            all of it, own database",
+    "  rowlog init --source.url postgres://rowlog@host/db     SQL that prepares yours",
+    "  rowlog run --source.url postgres://rowlog:pw@host/db   mirror it",
+    "", "Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 something",
+    "outside must be put right first, 4 differences found, 130 and 143 ended by a",
+    "signal."})
 public final class RowlogCommand implements Runnable {
+  private static final String MISSING = "a command is missing";
+
+  /** What there is, for those who only typed the name. */
+  private static final List<String> SHORT_USAGE = List.of(
+      "  rowlog demo                 everything at once, with a database of its own",
+      "  rowlog init                 print the SQL that prepares your database",
+      "  rowlog run                  mirror it",
+      "  rowlog status               how the mirror is",
+      "  rowlog topic list|describe|read, segment list, clean run, config show|check");
+
   @Spec
   private CommandSpec spec;
 
@@ -53,26 +65,28 @@ public final class RowlogCommand implements Runnable {
     CommandLine rowlog = new CommandLine(new RowlogCommand());
     rowlog.getCommandSpec().versionProvider(() -> new String[]{"rowlog " + Version.text()});
     rowlog.addSubcommand(new DemoCommand(context).line());
-    rowlog.addSubcommand(withConfig(new RunCommand(context)));
+    rowlog.addSubcommand(withConfig(new RunCommand(context), Set.of("source.url", "source.tables", "source.password",
+        "data.dir", "http.listen")));
     rowlog.addSubcommand(new StatusCommand(context));
     rowlog.addSubcommand(group("topic", "Topics of a data directory.",
         new TopicListCommand(context), new TopicDescribeCommand(context), new TopicReadCommand(context)));
     rowlog.addSubcommand(group("segment", "Segments of a topic.", new SegmentListCommand(context)));
     rowlog.addSubcommand(group("clean", "Cleaning.", new CleanRunCommand(context)));
-    rowlog.addSubcommand(withConfig(new InitCommand(context)));
+    rowlog.addSubcommand(withConfig(new InitCommand(context), Set.of("source.url", "source.tables", "source.password",
+        "source.publication")));
     rowlog.addSubcommand(group("config", "Configuration.",
-        withConfig(new ConfigShowCommand(context)), withConfig(new ConfigCheckCommand(context))));
+        withConfig(new ConfigShowCommand(context), Set.of()), withConfig(new ConfigCheckCommand(context), Set.of())));
     return settled(rowlog, context);
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
+    throw new ParameterException(spec.commandLine(), MISSING);
   }
 
-  private static CommandLine withConfig(Object command) {
+  private static CommandLine withConfig(Object command, Set<String> shown) {
     CommandLine line = new CommandLine(command);
-    ConfigOptions.addTo(line.getCommandSpec());
+    ConfigOptions.addTo(line.getCommandSpec(), shown);
     return line;
   }
 
@@ -92,12 +106,16 @@ public final class RowlogCommand implements Runnable {
     rowlog.setOut(new PrintWriter(context.output(), true, StandardCharsets.UTF_8));
     rowlog.setErr(new PrintWriter(context.error(), true, StandardCharsets.UTF_8));
     rowlog.setColorScheme(Help.defaultColorScheme(context.terminal() ? Help.Ansi.AUTO : Help.Ansi.OFF));
-    rowlog.setUsageHelpWidth(Math.max(80, Math.min(120, context.columns())));
-    rowlog.setUsageHelpLongOptionsMaxWidth(40);
+    rowlog.setUsageHelpWidth(Math.max(60, Math.min(100, context.columns())));
+    HelpText.apply(rowlog.getCommandSpec());
     rowlog.setParameterExceptionHandler((e, arguments) -> {
+      boolean nothing = MISSING.equals(e.getMessage());
       context.error()
           .println("rowlog: " + oneLine(e.getMessage()) + " ('" + e.getCommandLine().getCommandSpec().qualifiedName()
               + " --help' shows how)");
+      if (nothing) {
+        SHORT_USAGE.forEach(context.error()::println);
+      }
       return ExitCode.USAGE;
     });
     rowlog.setExecutionExceptionHandler((e, line, parsed) -> report(e, parsed, context));

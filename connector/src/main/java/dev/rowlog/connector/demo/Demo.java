@@ -34,17 +34,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
  * The whole job on one screen, with a database of its own: snapshot, stream, workload, cleaning, replay, comparison.
- * One thread; leaves nothing behind, however
- * it ends.
+ * Works in a thread of its own, so that the caller's can obey a request to end at once; leaves nothing behind, however it
+ * ends.
  */
 public final class Demo {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration GLANCE = Duration.ZERO;
+  private static final Duration GLANCE_AGAIN = Duration.ofMillis(100);
+  /** For each part of what is torn down in the middle. */
+  private static final Duration END = Duration.ofSeconds(5);
   private static final String ROLE = "rowlog";
   private static final String SCHEMA = "public";
   private static final long WORKLOAD_SEED = 42;
@@ -66,6 +71,12 @@ public final class Demo {
   private final DemoScreen screen;
   private final Predicate<Duration> stop;
   private final long started;
+  /** The last word where all is equal; written by the worker before it ends. */
+  private volatile String verdict;
+  /** The mirror, once it runs. */
+  private volatile RowlogApp app;
+  /** True where the worker itself hears the request to end, and ends in order. */
+  private volatile boolean staying;
 
   /**
    * @param binaries where PostgreSQL's programs are unpacked and stay; empty for the demo's own folder
@@ -87,14 +98,86 @@ public final class Demo {
     checkData();
     DemoLeftovers.remove(temporary);
     DemoFolder folder = DemoFolder.create(temporary);
+    FutureTask<Outcome> work = new FutureTask<>(() -> run(folder));
+    Thread worker = new Thread(work, "rowlog-demo");
+    worker.setDaemon(true);
+    worker.start();
     try {
-      screen.doing("starting PostgreSQL");
-      try (DemoDatabase database = DemoDatabase.start(folder, binaries.orElse(folder.path().resolve("programs")))) {
-        return run(folder, database);
+      while (!work.isDone()) {
+        if (stop.test(GLANCE_AGAIN) && !staying) {
+          abandon(folder, worker);
+          return Outcome.STOPPED;
+        }
+        if (staying) {
+          worker.join();
+        }
       }
+      Outcome outcome = work.get();
+      if (request.exit()) {
+        request.data().ifPresent(kept -> screen.line("The logs stay in " + kept + "."));
+        say(outcome == Outcome.EQUAL);
+      }
+      return outcome;
+    } catch (ExecutionException e) {
+      // Ctrl-C reaches PostgreSQL's programs as well, sometimes sooner than us.
+      if (stop.test(GLANCE_AGAIN)) {
+        return Outcome.STOPPED;
+      }
+      throw rethrown(e.getCause());
     } finally {
       folder.delete();
     }
+  }
+
+  private void say(boolean equal) {
+    if (equal) {
+      screen.verdict(verdict);
+    }
+  }
+
+  private static RuntimeException rethrown(Throwable cause) throws SQLException {
+    if (cause instanceof SQLException sql) {
+      throw sql;
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return cause instanceof RuntimeException known ? known : new IllegalStateException(cause.getMessage(), cause);
+  }
+
+  private Outcome run(DemoFolder folder) throws SQLException, InterruptedException {
+    screen.doing("starting PostgreSQL");
+    try (DemoDatabase database = DemoDatabase.start(folder, binaries.orElse(folder.path().resolve("programs")))) {
+      return run(folder, database);
+    }
+  }
+
+  /** Takes away what the worker stands on, so that it ends wherever it is; what it says of that is of no interest. */
+  private void abandon(DemoFolder folder, Thread worker) throws InterruptedException {
+    screen.doing("ending");
+    RowlogApp running = app;
+    if (running == null) {
+      worker.interrupt();
+    }
+    killPrograms(folder);
+    if (running != null) {
+      Thread closer = new Thread(running::stop, "rowlog-demo-end");
+      closer.setDaemon(true);
+      closer.start();
+      closer.join(END.toMillis());
+    }
+    for (long left = END.toMillis(); worker.isAlive() && left > 0; left -= GLANCE_AGAIN.toMillis()) {
+      worker.join(GLANCE_AGAIN.toMillis());
+      // What it started in the meantime.
+      killPrograms(folder);
+    }
+    screen.line("ended");
+  }
+
+  /** PostgreSQL's, all of them our children, or told by the pid file of its data directory. */
+  private static void killPrograms(DemoFolder folder) {
+    DemoLeftovers.server(folder.postgresData()).ifPresent(DemoLeftovers::stop);
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 
   private Outcome run(DemoFolder folder, DemoDatabase database) throws SQLException, InterruptedException {
@@ -105,15 +188,16 @@ public final class Demo {
         .execute(new InitSql(url(database), TablePatterns.parse(SCHEMA + ".*"), ROLE, Optional.empty(), ROLE).text());
     long rows = rows(database);
     screen.tick("shop",
-        TABLES.size() + " tables, " + Quantity.count(rows) + " rows; role and publication as 'rowlog init' prints them",
+        TABLES.size() + " tables, " + Quantity.count(rows) + " rows, prepared by 'rowlog init'",
         elapsedMs());
     if (stop.test(GLANCE)) {
       return Outcome.STOPPED;
     }
-    screen.doing("reading the tables");
+    screen.doing("reading the tables, and waiting for the stream");
     DemoListener listener = new DemoListener(environment.nanoClock());
     Path data = request.data().orElse(folder.path().resolve("data"));
     try (RowlogApp app = RowlogApp.start(options(database, data), environment, listener)) {
+      this.app = app;
       return mirror(folder, database, data, app, listener, rows);
     }
   }
@@ -125,9 +209,9 @@ public final class Demo {
       throw new IllegalStateException(
           "the mirror did not stream within " + PATIENCE.toSeconds() + " s: " + app.status().lastError());
     }
-    screen.tick("first snapshot", Quantity.count(rows) + " rows in the logs, by COPY from the slot's exported snapshot",
+    screen.tick("first snapshot", Quantity.count(rows) + " rows by COPY from the slot's own snapshot",
         millisOf(listener.firstRowNanos()));
-    screen.tick("streaming", "through Debezium and pgoutput, from slot rowlog's " + listener.slotPoint(), elapsedMs());
+    screen.tick("streaming", "Debezium and pgoutput, from the slot's " + listener.slotPoint(), elapsedMs());
     if (stop.test(GLANCE)) {
       return Outcome.STOPPED;
     }
@@ -138,9 +222,12 @@ public final class Demo {
     }
     boolean equal = compare(database, app, data);
     if (request.exit()) {
+      screen.doing("closing the mirror and PostgreSQL");
       return equal ? Outcome.EQUAL : Outcome.DIFFERENT;
     }
+    say(equal);
     folder.writeState(new DemoFolder.Running(database.port(), data.toString()));
+    staying = true;
     stay(data, listener, app);
     return equal ? Outcome.STOPPED : Outcome.DIFFERENT;
   }
@@ -158,7 +245,7 @@ public final class Demo {
     }
     awaitCommitted(app);
     screen.tick("workload",
-        Quantity.count(done.committed()) + " transactions (" + done.rolledBack() + " rolled back) became "
+        Quantity.count(done.committed()) + " transactions (" + done.rolledBack() + " rolled back): "
             + Quantity.count(committedRecords(app) - before) + " records",
         elapsedMs());
   }
@@ -186,16 +273,16 @@ public final class Demo {
   }
 
   private void clean(RowlogApp app) {
-    screen.doing("cleaning");
+    screen.glimpse("cleaning");
     List<CleanedLog> cleaned = cleaned(app);
     long recordsIn = cleaned.stream().mapToLong(log -> log.report().recordsIn()).sum();
     long recordsOut = cleaned.stream().mapToLong(log -> log.report().recordsOut()).sum();
     long before = cleaned.stream().mapToLong(log -> log.report().bytesBefore()).sum();
     long after = cleaned.stream().mapToLong(log -> log.report().bytesAfter()).sum();
     screen.tick("cleaned",
-        Quantity.count(recordsIn) + " records → " + Quantity.count(recordsOut) + ", " + Quantity.bytes(before) + " → "
+        Quantity.count(recordsIn) + " → " + Quantity.count(recordsOut) + " records, " + Quantity.bytes(before) + " → "
             + Quantity.bytes(after)
-            + (before > 0 ? " (" + Quantity.percent(1 - (double) after / before) + " saved)" : ""),
+            + (before > 0 ? " (" + Quantity.percent((double) after / before - 1) + ")" : ""),
         elapsedMs());
   }
 
@@ -211,7 +298,7 @@ public final class Demo {
   }
 
   private boolean compare(DemoDatabase database, RowlogApp app, Path data) throws SQLException, InterruptedException {
-    screen.doing("replaying");
+    screen.glimpse("replaying");
     awaitCommitted(app);
     List<TableComparison> compared = new ArrayList<>();
     try (DirectoryReader reader = DirectoryReader.open(environment.disk(), data);
@@ -222,7 +309,7 @@ public final class Demo {
     }
     long records = compared.stream().mapToLong(TableComparison::records).sum();
     long differences = compared.stream().mapToLong(TableComparison::differences).sum();
-    screen.tick("replayed", Quantity.count(records) + " records from offset zero, compared with to_json(row)::text",
+    screen.tick("replayed", Quantity.count(records) + " records from offset zero, against the tables",
         elapsedMs());
     for (TableComparison each : compared) {
       screen.line(String.format(Locale.ROOT, "    %-12s %7s rows   %7s replayed   %s", each.table(),
@@ -230,6 +317,8 @@ public final class Demo {
           Quantity.count(each.live()),
           each.differences() == 0 ? "equal, byte for byte" : Quantity.count(each.differences()) + " DIFFERENT"));
     }
+    long rows = compared.stream().mapToLong(TableComparison::rows).sum();
+    verdict = "equal: " + Quantity.count(rows) + " rows replayed, byte for byte what to_json(row)::text prints";
     if (differences > 0) {
       screen.cross(Quantity.count(differences) + " rows differ between the tables and the replay of their logs");
     }
@@ -240,7 +329,8 @@ public final class Demo {
     String topic = topic("products");
     screen.line("");
     screen.line("Mirroring on. Try in another terminal:");
-    screen.line("  ./rowlog topic read " + topic + " --follow --format '%o %k %v\\n' --data " + data);
+    screen.line("  ./rowlog topic read " + topic + " --follow \\");
+    screen.line("    --data " + data);
     screen.line("  ./rowlog demo sql \"update products set price = price * 2 where id = 42\"");
     screen.line("Ctrl-C ends it"
         + (request.data().isPresent() ? "; the logs stay in " + data : " and leaves nothing behind") + ".");

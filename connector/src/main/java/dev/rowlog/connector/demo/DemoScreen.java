@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** One screen of output: ticks with a figure and the time, statements with their records below. Any thread. */
 final class DemoScreen {
-  private static final int MIN_WIDTH = 72;
+  private static final int MIN_WIDTH = 40;
   private static final int MAX_WIDTH = 118;
   private static final String GREEN = "\u001B[32m";
   private static final String DIM = "\u001B[2m";
@@ -30,23 +30,40 @@ final class DemoScreen {
     out.println(text);
   }
 
-  /** On a terminal: what is being done, until its tick replaces it. */
+  /** What is being done, before it takes some seconds: on a terminal until its tick replaces it. */
   synchronized void doing(String text) {
+    clearPending();
+    String line = RecordLine.cut("… " + text, width);
     if (colour) {
-      clearPending();
-      pending = RecordLine.cut("… " + text, width);
+      pending = line;
       out.print(pending);
-      out.flush();
+    } else {
+      out.println(line);
+    }
+    out.flush();
+  }
+
+  /** As {@link #doing}, for what is over at once: only a terminal gets it. */
+  synchronized void glimpse(String text) {
+    if (colour) {
+      doing(text);
     }
   }
 
   /** A step that is done. */
   synchronized void tick(String name, String figure, long elapsedMs) {
     clearPending();
-    String left = String.format(Locale.ROOT, "%-17s %s", name, figure);
     String time = String.format(Locale.ROOT, "%.1f s", elapsedMs / 1000.0);
+    String head = String.format(Locale.ROOT, "%-15s ", name);
+    String left = head + RecordLine.cutMiddle(figure, width - 2 - length(head) - 2 - time.length());
     int blanks = Math.max(2, width - 2 - length(left) - time.length());
     out.println(painted(GREEN, "✓") + " " + left + " ".repeat(blanks) + painted(DIM, time));
+  }
+
+  /** The last word: all is well. */
+  synchronized void verdict(String text) {
+    clearPending();
+    out.println(painted(GREEN, "✓") + " " + text);
   }
 
   /** A step that found something wrong. */

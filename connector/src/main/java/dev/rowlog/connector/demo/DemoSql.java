@@ -1,5 +1,6 @@
 package dev.rowlog.connector.demo;
 
+import dev.rowlog.connector.text.TextTable;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -7,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,22 +46,30 @@ public record DemoSql(List<String> lines) {
 
   private static void rows(ResultSet result, List<String> lines) throws SQLException {
     ResultSetMetaData columns = result.getMetaData();
-    StringBuilder head = new StringBuilder();
-    for (int i = 1; i <= columns.getColumnCount(); i++) {
-      head.append(i == 1 ? "" : " | ").append(columns.getColumnLabel(i));
+    String[] titles = new String[columns.getColumnCount()];
+    for (int i = 0; i < titles.length; i++) {
+      titles[i] = (isNumber(columns.getColumnType(i + 1)) ? ">" : "") + columns.getColumnLabel(i + 1);
     }
-    lines.add(head.toString());
+    TextTable table = new TextTable(titles);
     int count = 0;
     while (result.next()) {
       if (++count <= MAX_ROWS) {
-        StringBuilder row = new StringBuilder();
-        for (int i = 1; i <= columns.getColumnCount(); i++) {
-          row.append(i == 1 ? "" : " | ").append(result.getString(i));
+        Object[] row = new Object[titles.length];
+        for (int i = 0; i < row.length; i++) {
+          row[i] = String.valueOf(result.getString(i + 1)).replaceAll("\\R", " ");
         }
-        lines.add(row.toString());
+        table.row(row);
       }
     }
+    lines.addAll(table.lines());
     lines.add("(" + count + (count == 1 ? " row" : " rows")
         + (count > MAX_ROWS ? ", the first " + MAX_ROWS + " shown)" : ")"));
+  }
+
+  private static boolean isNumber(int type) {
+    return switch (type) {
+      case Types.SMALLINT, Types.INTEGER, Types.BIGINT, Types.REAL, Types.DOUBLE, Types.NUMERIC, Types.DECIMAL -> true;
+      default -> false;
+    };
   }
 }

@@ -5,13 +5,33 @@ import java.nio.charset.StandardCharsets;
 
 /** A committed record in one line for people: {@code → topic @offset  key  value}. */
 public final class RecordLine {
+  /** What a value keeps where the key alone fills the line. */
+  private static final int MIN_VALUE = 12;
+
   private RecordLine() {}
 
   /** @param width characters at most; what is cut off ends in an ellipsis */
   public static String of(CommittedRecord committed, int width) {
     Record entry = committed.record();
     String head = "→ " + committed.topic() + " @" + entry.offset() + "  " + text(entry.key()) + "  ";
-    return cut(head + (entry.isTombstone() ? "✝ tombstone" : text(entry.value())), width);
+    String value = entry.isTombstone() ? "✝ tombstone" : text(entry.value());
+    return cut(head + cutMiddle(value, Math.max(MIN_VALUE, width - length(head))), width);
+  }
+
+  /** With … in the middle where it is too long: beginning and end say most. */
+  public static String cutMiddle(String text, int width) {
+    int length = length(text);
+    if (length <= width) {
+      return text;
+    }
+    int tail = Math.max(0, (width - 1) / 3);
+    int head = Math.max(0, width - 1 - tail);
+    return text.substring(0, text.offsetByCodePoints(0, head)) + "…"
+        + text.substring(text.offsetByCodePoints(0, length - tail));
+  }
+
+  private static int length(String text) {
+    return text.codePointCount(0, text.length());
   }
 
   /** The text, or its beginning with an ellipsis as its last character. */

@@ -25,6 +25,10 @@ public final class TextTable {
   }
 
   public void print(PrintStream out) {
+    lines().forEach(out::println);
+  }
+
+  public List<String> lines() {
     int[] widths = new int[titles.size()];
     for (int i = 0; i < widths.length; i++) {
       widths[i] = title(i).length();
@@ -36,8 +40,10 @@ public final class TextTable {
     for (int i = 0; i < widths.length; i++) {
       head.add(title(i));
     }
-    out.println(line(head, widths));
-    rows.forEach(row -> out.println(line(row, widths)));
+    List<String> lines = new ArrayList<>();
+    lines.add(line(head, widths));
+    rows.forEach(row -> lines.add(line(row, widths)));
+    return lines;
   }
 
   private String title(int column) {

@@ -36,7 +36,7 @@ public record CommandRun(int exitCode, String output, String error) {
       String... arguments) {
     CommandContext context = new CommandContext(output, new PrintStream(error, true, StandardCharsets.UTF_8), variables,
         environment(), () -> 0,
-        false, false, 100, Path.of(System.getProperty("java.io.tmpdir")), stop);
+        false, false, 80, Path.of(System.getProperty("java.io.tmpdir")), stop);
     return RowlogCommand.in(context).execute(arguments);
   }
 

@@ -4,16 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.rowlog.connector.cli.command.ExitCode;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +41,6 @@ class CommandsTest {
 
   static Stream<Arguments> mistakes() {
     return Stream.of(
-        Arguments.of("a command is missing", List.of()),
         Arguments.of("rowlog --help", List.of("mirror")),
         Arguments.of("Missing required subcommand", List.of("topic")),
         Arguments.of("Missing required parameter: 'TOPIC'", List.of("topic", "read")),
@@ -163,8 +174,75 @@ class CommandsTest {
     assertThat(described.path("records").asLong()).isEqualTo(4);
     assertThat(described.path("config").path("cleanup.policy").asText()).isEqualTo("compact");
     assertThat(CommandRun.of("topic", "describe", "shop.t", "--data", data.toString()).output())
-        .contains("2 live, 2 dead; 1 tombstones");
+        .contains("2 live, 2 dead; 1 tombstone");
     assertThat(CommandRun.of("segment", "list", "shop.t", "--data", data.toString()).lines()).hasSize(3);
+  }
+
+  @Test
+  void shouldSayThatAStoppedProcessDoesNotAnswer() throws Exception {
+    // Given
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      serving(silent.getLocalPort());
+      // When
+      List<CompletableFuture<CommandRun>> runs = Stream.of(
+          List.of("status"), List.of("status", "--ready"), List.of("status", "--wait-lsn", "0/1", "--timeout", "3600"),
+          List.of("clean", "run"))
+          .map(arguments -> Stream.concat(arguments.stream(), Stream.of("--data", data.toString()))
+              .toArray(String[]::new))
+          .map(arguments -> CompletableFuture.supplyAsync(() -> CommandRun.of(arguments),
+              task -> new Thread(task).start()))
+          .toList();
+      // Then
+      for (CompletableFuture<CommandRun> run : runs) {
+        assertThat(run.get(60, TimeUnit.SECONDS).exitCode()).isEqualTo(ExitCode.RUNTIME);
+        assertThat(run.get().error()).contains("does not answer within 10 s").hasLineCount(1);
+      }
+    }
+  }
+
+  @Test
+  void shouldWaitForAProcessThatIsStarting() throws Exception {
+    // Given
+    CompletableFuture<CommandRun> run = CompletableFuture.supplyAsync(
+        () -> CommandRun.of("status", "--wait-lsn", "0/1", "--timeout", "30", "--data", data.toString()));
+    HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/live", exchange -> answer(exchange, "live"));
+    server.createContext("/api/v1/wait", exchange -> answer(exchange, "{\"committed_lsn\":\"0/2\"}"));
+    server.start();
+    try {
+      // When
+      serving(server.getAddress().getPort());
+      // Then
+      assertThat(run.get(60, TimeUnit.SECONDS).error()).isEmpty();
+      assertThat(run.get().output()).isEqualTo("committed up to 0/2\n");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void shouldSayHowLongItWaitedForAProcessThatNeverCame() {
+    CommandRun run = CommandRun.of("status", "--wait-lsn", "0/1", "--timeout", "1", "--data", data.toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(run.error()).contains("no rowlog process serves").contains("(waited 1 s)");
+  }
+
+  private static void answer(HttpExchange exchange, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, bytes.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(bytes);
+    }
+  }
+
+  /** As a process of ours leaves it: this one. */
+  private void serving(int port) throws IOException {
+    ProcessHandle self = ProcessHandle.current();
+    long start = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    Path fresh = Files.writeString(data.resolve("fresh"), String.format(Locale.ROOT,
+        "{\"address\":\"http://127.0.0.1:%d\",\"token\":\"t\",\"pid\":%d,\"pid_started_ms\":%d}", port, self.pid(),
+        start));
+    Files.move(fresh, data.resolve("rowlog.api.json"), StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Test
@@ -376,6 +454,36 @@ class CommandsTest {
     CommandRun run = CommandRun.of((command + " --help").split(" "));
     assertThat(run.exitCode()).isZero();
     assertThat(run.output()).startsWith("Usage: rowlog " + command).contains("Example").contains("  rowlog " + command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "demo", "demo sql", "run", "status", "topic", "topic list", "topic describe",
+      "topic read",
+      "segment", "segment list", "clean", "clean run", "init", "config", "config show", "config check"})
+  void shouldFitAScreenWithNamesAndExamplesWhole(String command) {
+    // When
+    CommandRun run = CommandRun.of((command + " --help").strip().split(" "));
+    // Then
+    assertThat(run.lines()).hasSizeLessThanOrEqualTo(40).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void shouldBreakHelpAtBlanksOnly() {
+    assertThat(HelpText.wrap("a --b.c.d/e-f g", 9, "\n")).isEqualTo("a\n--b.c.d/e-f\ng");
+    assertThat(CommandRun.of("run", "--help").output()).contains("  --source.password VALUE ",
+        "  --http.listen VALUE ");
+  }
+
+  @Test
+  void shouldAnswerNoCommandWithAShortUsage() {
+    // When
+    CommandRun run = CommandRun.of();
+    // Then
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.error()).startsWith("rowlog: a command is missing").contains("rowlog demo", "rowlog run",
+        "rowlog init",
+        "rowlog --help");
+    assertThat(run.error().lines()).hasSizeLessThanOrEqualTo(10);
   }
 
   @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rowlog.connector.Main;
+import dev.rowlog.connector.postgres.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,6 +39,8 @@ class DemoIT {
     // Then
     assertThat(demo.exitCode()).as(demo.output()).isZero();
     assertThat(demo.output()).contains("equal, byte for byte").contains("✝ tombstone");
+    assertThat(demo.output().lines()).allMatch(line -> line.codePointCount(0, line.length()) < 80)
+        .last().asString().startsWith("✓ equal: ").contains("byte for byte");
     List<String> topics = topics(data);
     assertThat(topics).hasSize(4);
     for (String topic : topics) {
@@ -47,6 +52,28 @@ class DemoIT {
     assertThat(clean.exitCode()).as(clean.output()).isZero();
     for (String topic : topics) {
       assertThat(read(data, topic)).as(topic).isNotEmpty().isEqualTo(dumpedByKafka(data, topic));
+    }
+  }
+
+  @Test
+  void shouldObeyCtrlCInTheMiddleAndLeaveNothingBehind() throws Exception {
+    // Given
+    Path temporary = Files.createDirectory(directory.resolve("tmp"));
+    Path output = directory.resolve("output");
+    Process demo = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+        "-XX:TieredStopAtLevel=1", "-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8", "-Djava.io.tmpdir=" + temporary,
+        "-cp", System.getProperty("java.class.path"), Main.class.getName(), "demo")
+        .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    Eventually.holds("the mirror starts", Duration.ofSeconds(90),
+        () -> !demo.isAlive() || Files.readString(output).contains("✓ shop"));
+    // When
+    new ProcessBuilder("kill", "-INT", Long.toString(demo.pid())).start().waitFor();
+    // Then
+    assertThat(demo.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.exitValue()).as(Files.readString(output)).isEqualTo(130);
+    assertThat(Files.readString(output)).doesNotContain("rowlog: ").doesNotContain("✓ workload");
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertThat(left.map(Path::getFileName).map(Path::toString)).noneMatch(name -> name.startsWith("rowlog-demo-"));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rowlog.connector.capture.preflight;
 
 import dev.rowlog.connector.capture.preflight.Finding.Kind;
 import dev.rowlog.connector.catalog.SourceAddress;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
 
 /** Why a connection was not to be had, in one line (PostgreSQL manual, appendix A: SQLSTATE). */
@@ -11,6 +12,10 @@ final class ConnectionProblem {
   static Finding of(SQLException e, SourceAddress address) {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
     String said = said(e);
+    if (isUnknownHost(e)) {
+      return Finding.of(Kind.UNREACHABLE, "no host is known by the name " + address.host() + " (DNS)",
+          "check the host in source.url");
+    }
     return switch (state) {
       case "28P01" ->
         Finding.of(Kind.WRONG_PASSWORD, "the server refuses the password of role " + address.user() + " (" + said + ")",
@@ -27,6 +32,15 @@ final class ConnectionProblem {
       default -> Finding.of(Kind.UNREACHABLE, "cannot use " + address + " (" + said + ")",
           "check host and port in source.url, and that the server runs and listens there");
     };
+  }
+
+  private static boolean isUnknownHost(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnknownHostException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String said(SQLException e) {

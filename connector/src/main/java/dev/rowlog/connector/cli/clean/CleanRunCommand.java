@@ -34,7 +34,8 @@ import picocli.CommandLine.Parameters;
         "", "Examples:",
         "  rowlog clean run",
         "  rowlog clean run shop.public.orders --roll",
-        "  rowlog clean run --set delete.retention.ms=0 --set log.cleaner.io.max.bytes.per.second=10485760 --json"})
+        "  rowlog clean run --json --set delete.retention.ms=0 \\",
+        "    --set log.cleaner.io.max.bytes.per.second=10485760"})
 public final class CleanRunCommand implements Callable<Integer> {
   private final CommandContext context;
 

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,8 +27,9 @@ import java.util.Optional;
  * without TLS. One thread.
  */
 public final class ApiClient {
-  private static final int CONNECT_MS = 5_000;
-  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final int CONNECT_MS = 10_000;
+  /** Long for an answer that is ready at once: a process that takes longer is stopped, or its machine overloaded. */
+  private static final Duration ANSWER = Duration.ofSeconds(10);
   /** A pass takes as long as it takes. */
   private static final Duration FOR_EVER = Duration.ZERO;
 
@@ -59,16 +61,23 @@ public final class ApiClient {
    * @throws CommandFailure where the time ran out first
    */
   public Lsn await(Lsn lsn, Duration timeout) {
+    requireAwake();
     String path = "/api/v1/wait?lsn=" + lsn + "&timeout=" + timeout.toSeconds();
     return Lsn.parse(parsed(checked(ask(path, null, timeout.plus(ANSWER))).body()).path("committed_lsn").asText());
   }
 
   /** An array with one object a log. */
   public JsonNode clean(CleanRequest clean) {
+    requireAwake();
     ObjectNode body = mapper.createObjectNode().put("roll", clean.roll());
     clean.topics().forEach(body.putArray("topics")::add);
     clean.set().forEach(body.putObject("set")::put);
     return parsed(checked(ask("/api/v1/clean", body.toString(), FOR_EVER)).body());
+  }
+
+  /** Before a request that may take long: a stopped process would keep us waiting for all of that time. */
+  private void requireAwake() {
+    ask("/live", null, ANSWER);
   }
 
   private record Answer(int status, String body) {}
@@ -96,6 +105,9 @@ public final class ApiClient {
           : connection.getErrorStream()) {
         return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
       }
+    } catch (SocketTimeoutException e) {
+      throw new CommandFailure(ExitCode.RUNTIME, "the process at " + api + " does not answer within "
+          + timeout.toSeconds() + " s: it is stopped (SIGSTOP, a debugger), or its machine is overloaded", e);
     } catch (IOException e) {
       throw new CommandFailure(ExitCode.RUNTIME, "the process at " + api + " does not answer: " + e, e);
     }

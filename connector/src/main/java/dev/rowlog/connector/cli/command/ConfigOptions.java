@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -28,12 +29,17 @@ public final class ConfigOptions {
 
   private ConfigOptions() {}
 
-  /** Adds the flags; those that are not known here are looked at by {@link #settings}. */
-  public static void addTo(CommandSpec command) {
+  /**
+   * Adds the flags; those that are not known here are looked at by {@link #settings}.
+   *
+   * @param shown keys that the command's help explains; config/rowlog.properties explains all
+   */
+  public static void addTo(CommandSpec command, Set<String> shown) {
     command.addOption(OptionSpec.builder(CONFIG).paramLabel("FILE").type(String.class)
         .description("Configuration file, such as config/rowlog.properties (or ROWLOG_CONFIG).").build());
     for (ConfigKey key : ConfigKeys.all()) {
       command.addOption(OptionSpec.builder("--" + key.name()).paramLabel("VALUE").type(String.class)
+          .hidden(!shown.contains(key.name()))
           .description(
               key.description().replace("%", "%%") + key.defaultText().map(text -> " Default: " + text).orElse(""))
           .build());

@@ -18,8 +18,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class Logging {
   private static final String TEXT = "%d{\"yyyy-MM-dd HH:mm:ss.SSS\",UTC} %-5level %logger{0}: %msg%n";
-  private static final List<String> QUIET_AT_WARN = List.of("io.debezium", "org.apache.kafka", "org.eclipse.jetty",
-      "io.javalin", "io.zonky", "com.zaxxer");
+  private static final List<String> QUIET_AT_WARN = List.of("io.debezium", "org.apache.kafka", "io.zonky");
+
+  /** What they say at INFO helps nobody, not even with {@code --verbose}: pools, servers, names of topics not used. */
+  private static final List<String> ALWAYS_QUIET = List.of("com.zaxxer", "io.javalin", "org.eclipse.jetty",
+      "io.debezium.schema.AbstractTopicNamingStrategy");
 
   private Logging() {}
 
@@ -47,6 +50,8 @@ public final class Logging {
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(own);
     QUIET_AT_WARN.forEach(name -> context.getLogger(name).setLevel(libraries));
+    Level quiet = libraries.isGreaterOrEqual(Level.WARN) ? libraries : Level.WARN;
+    ALWAYS_QUIET.forEach(name -> context.getLogger(name).setLevel(quiet));
     // It warns of its own snapshot's parts, which are not used.
     context.getLogger("io.debezium.snapshot").setLevel(Level.ERROR);
     // Debezium's own statistics, which nobody reads here, are full under load; it says so for each event.
@@ -55,6 +60,8 @@ public final class Logging {
       // Their stack traces of a failure that the mirror reports itself, in one line.
       context.getLogger("io.debezium.embedded.async").setLevel(Level.OFF);
       context.getLogger("io.debezium.pipeline.ErrorHandler").setLevel(Level.OFF);
+      // It warns where a stop interrupts it, which loses nothing.
+      context.getLogger("io.debezium.connector.postgresql.PostgresStreamingChangeEventSource").setLevel(Level.ERROR);
     }
   }
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     "Then keep mirroring until Ctrl-C. Needs no configuration and leaves nothing behind."}, footer = {
         "", "Examples:",
         "  rowlog demo",
-        "  rowlog demo sql \"update products set price = 1 where id = 7\"     # in another terminal",
+        "  rowlog demo sql \"update products set price = 1 where id = 7\"   # elsewhere",
         "  rowlog demo --exit --data /tmp/logs", "",
         "Exit code with --exit: 0 where replay and tables are equal, 4 where they differ."})
 public final class DemoCommand implements Callable<Integer> {

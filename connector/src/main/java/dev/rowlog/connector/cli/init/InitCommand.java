@@ -27,8 +27,10 @@ import picocli.CommandLine.Spec;
     "source.password, printed as the verifier that PostgreSQL stores; without it the script says how to set one."}, footer = {
         "", "Examples:",
         "  rowlog init --source.url postgres://rowlog@db.example.com/shop > prepare.sql",
-        "  rowlog init --source.url postgres://rowlog@localhost/shop | psql postgres://postgres@localhost/shop",
-        "  ROWLOG_SOURCE_PASSWORD_FILE=pg.secret rowlog init --source.url postgres://rowlog@localhost/shop"})
+        "  rowlog init --source.url postgres://rowlog@localhost/shop \\",
+        "    | psql postgres://postgres@localhost/shop",
+        "  ROWLOG_SOURCE_PASSWORD_FILE=pg.secret rowlog init \\",
+        "    --source.url postgres://rowlog@localhost/shop"})
 public final class InitCommand implements Callable<Integer> {
   private final CommandContext context;
 

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommandFailure;
 import dev.rowlog.connector.cli.command.CommonOptions;
-import dev.rowlog.connector.cli.command.DataOptions;
 import dev.rowlog.connector.cli.command.ExitCode;
-import dev.rowlog.connector.cli.topic.LogSelection;
+import dev.rowlog.connector.cli.topic.LogOptions;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.record.RecordBatchDecoder;
 import dev.rowlog.engine.replay.DirectoryReader;
@@ -25,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code topic read}: the records of one log, up to the last commit, also beside the process that writes it. */
 @Command(name = "read", description = "Print the records of a topic, as far as they are committed.", footer = {
@@ -35,12 +33,12 @@ import picocli.CommandLine.Parameters;
     "  rowlog topic read shop.public.orders --latest-per-key --max-messages 10",
     "  rowlog topic read orders-3 --data /var/lib/kafka/data --summary",
     "", "Formats:",
-    "  json        one object a line: topic, offset, timestamp, key, value, headers;",
-    "              key_base64 and value_base64 where bytes are not UTF-8; value null: a tombstone",
-    "  a string    %%o offset, %%k key, %%v value, %%t timestamp in ms, %%T topic, %%h headers, %%%% percent,",
-    "              \\n \\t \\r \\\\; line ends inside keys and values become blanks",
-    "", "The digest of --summary is SHA-256 over, for each record, offset (8 bytes), timestamp (8), length of",
-    "the key (4, -1 for none), key, length of the value (4, -1 for a tombstone), value; big-endian."})
+    "  json      one object a line: topic, offset, timestamp, key, value, headers;",
+    "            key_base64, value_base64 where not UTF-8; value null: a tombstone",
+    "  a string  %%o offset, %%k key, %%v value, %%t timestamp in ms, %%T topic,",
+    "            %%h headers, %%%% percent, \\n \\t \\r \\\\; line ends in keys and values",
+    "            become blanks",
+    "docs/commands.md says what the digest of --summary is made of."})
 public final class TopicReadCommand implements Callable<Integer> {
   /** How often a reader that follows looks for a new commit. */
   private static final Duration POLL = Duration.ofMillis(50);
@@ -53,13 +51,7 @@ public final class TopicReadCommand implements Callable<Integer> {
   CommonOptions common;
 
   @Mixin
-  private DataOptions data;
-
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic's name, or a folder's such as orders-3.")
-  private String topic;
-
-  @Option(names = "--partition", paramLabel = "N", description = "Partition, in a folder that Kafka wrote. Default: 0.")
-  private Integer partition;
+  private LogOptions which;
 
   @Option(names = "--from-beginning", description = "Start at the first record. The default, but with --follow.")
   private boolean fromBeginning;
@@ -92,9 +84,9 @@ public final class TopicReadCommand implements Callable<Integer> {
     check();
     context.stop().arm();
     long started = context.environment().nanoClock().getAsLong();
-    try (DirectoryReader reader = DirectoryReader.open(context.environment().disk(), data.directory(context));
+    try (DirectoryReader reader = which.open(context);
         OutputStream out = new BufferedOutputStream(context.output(), BUFFER_BYTES)) {
-      TopicPartition log = LogSelection.find(topic, partition, reader.partitions(), reader.root());
+      TopicPartition log = which.find(reader);
       ReplaySummary counted = summary
           ? new ReplaySummary(log.topic(), context.environment().random().nextLong())
           : null;

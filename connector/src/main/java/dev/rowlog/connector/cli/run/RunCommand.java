@@ -24,11 +24,13 @@ import picocli.CommandLine.Spec;
     "Mirror the tables of a PostgreSQL database into compacted logs, and keep mirroring.",
     "Ends cleanly on SIGTERM or Ctrl-C; a second one ends it at once. Starts again where it stopped."}, footer = {
         "", "Examples:",
-        "  rowlog run --source.url postgres://rowlog:secret@db.example.com/shop --source.tables 'public.*'",
+        "  rowlog run --source.url postgres://rowlog:secret@localhost/shop",
         "  rowlog run --config config/rowlog.properties",
-        "  ROWLOG_SOURCE_PASSWORD_FILE=/run/secrets/pg rowlog run --source.url postgres://rowlog@db/shop",
-        "", "Every key of config/rowlog.properties is a flag; --source.debezium.<key> goes to Debezium's connector.",
-        "Order: flag, environment (ROWLOG_SOURCE_URL for source.url), file, default."})
+        "  ROWLOG_SOURCE_PASSWORD_FILE=pg.secret rowlog run \\",
+        "    --source.url postgres://rowlog@localhost/shop --source.tables 'public.*'",
+        "", "Every key of config/rowlog.properties is a flag ('rowlog config show' prints",
+        "them); --source.debezium.<key> goes to Debezium's connector. Order: flag,",
+        "environment (ROWLOG_SOURCE_URL for source.url), file, default."})
 public final class RunCommand implements Callable<Integer> {
   private final CommandContext context;
 

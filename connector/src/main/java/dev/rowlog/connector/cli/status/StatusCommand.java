@@ -12,6 +12,7 @@ import dev.rowlog.connector.mirror.MirrorStatus;
 import dev.rowlog.connector.serve.http.StatusJson;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,8 +24,12 @@ import picocli.CommandLine.Option;
     "  rowlog status",
     "  rowlog status --json",
     "  rowlog status --wait-lsn 0/16B3748 --timeout 10   # read your own write",
-    "", "Exit code: 0 where it mirrors, 1 where it does not (or the wait ran out), 3 where no process runs."})
+    "", "Exit code: 0 where it mirrors, 1 where it does not (or the wait ran out),",
+    "3 where no process runs."})
 public final class StatusCommand implements Callable<Integer> {
+  /** How often it is looked whether a process serves by now. */
+  private static final Duration POLL = Duration.ofMillis(100);
+
   private final CommandContext context;
 
   @Mixin
@@ -36,7 +41,7 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(names = "--wait-lsn", paramLabel = "X/Y", description = "Return when all that the database had committed up to this position is committed in the logs.")
   private String waitLsn;
 
-  @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "30", description = "How long to wait. Default: 30.")
+  @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "30", description = "How long to wait, also for a process that is starting. Default: 30.")
   private long timeoutSeconds;
 
   @Option(names = "--ready", description = "Print nothing but why it is not ready: for health checks.")
@@ -52,17 +57,14 @@ public final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path directory = data.directory(context);
-    ApiClient client = ApiClient.of(context.environment().disk(), directory)
-        .orElseThrow(() -> new CommandFailure(ExitCode.ENVIRONMENT,
-            "no rowlog process serves " + directory + ": start one with 'rowlog run', or name its folder with --data"));
+    if (waitLsn != null) {
+      return awaitLsn(directory);
+    }
+    ApiClient client = client(directory).orElseThrow(() -> noProcess(directory, ""));
     if (ready) {
       client.notReady().ifPresent(reason -> {
         throw new CommandFailure(ExitCode.RUNTIME, "not ready: " + reason);
       });
-      return ExitCode.OK;
-    }
-    if (waitLsn != null) {
-      awaitLsn(client);
       return ExitCode.OK;
     }
     MirrorStatus status = client.status();
@@ -75,7 +77,17 @@ public final class StatusCommand implements Callable<Integer> {
     return mirrors ? ExitCode.OK : ExitCode.RUNTIME;
   }
 
-  private void awaitLsn(ApiClient client) {
+  private Optional<ApiClient> client(Path directory) {
+    return ApiClient.of(context.environment().disk(), directory);
+  }
+
+  private static CommandFailure noProcess(Path directory, String waited) {
+    return new CommandFailure(ExitCode.ENVIRONMENT, "no rowlog process serves " + directory + waited
+        + ": start one with 'rowlog run', or name its folder with --data");
+  }
+
+  /** A process that only starts, or starts again, is waited for too. */
+  private int awaitLsn(Path directory) {
     if (timeoutSeconds < 0 || timeoutSeconds > 3600) {
       throw new CommandFailure(ExitCode.USAGE, "--timeout " + timeoutSeconds + ": must be 0 to 3600 seconds");
     }
@@ -85,6 +97,18 @@ public final class StatusCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, "--wait-lsn: " + e.getMessage());
     }
-    context.out().println("committed up to " + client.await(lsn, Duration.ofSeconds(timeoutSeconds)));
+    Duration left = Duration.ofSeconds(timeoutSeconds);
+    Optional<ApiClient> client = client(directory);
+    while (client.isEmpty() && left.compareTo(POLL) >= 0) {
+      if (context.stop().await(POLL)) {
+        return context.stop().exitCode();
+      }
+      left = left.minus(POLL);
+      client = client(directory);
+    }
+    Lsn committed = client.orElseThrow(() -> noProcess(directory, " (waited " + timeoutSeconds + " s)"))
+        .await(lsn, left);
+    context.out().println("committed up to " + committed);
+    return ExitCode.OK;
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommonOptions;
-import dev.rowlog.connector.cli.command.DataOptions;
 import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.connector.text.TextTable;
@@ -17,7 +16,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code segment list}: a log segment by segment, with why the cleaner leaves each alone. Scans the log once. */
 @Command(name = "list", description = "List the segments of a topic: what they hold, clean or dirty, and why not cleaned yet.", footer = {
@@ -29,13 +27,7 @@ public final class SegmentListCommand implements Callable<Integer> {
   CommonOptions common;
 
   @Mixin
-  private DataOptions data;
-
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic's name, or a folder's such as orders-3.")
-  private String topic;
-
-  @Option(names = "--partition", paramLabel = "N", description = "Partition, in a folder that Kafka wrote. Default: 0.")
-  private Integer partition;
+  private LogOptions which;
 
   @Option(names = "--json", description = "Print a JSON array.")
   private boolean json;
@@ -46,9 +38,9 @@ public final class SegmentListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (DirectoryReader reader = DirectoryReader.open(context.environment().disk(), data.directory(context))) {
-      TopicPartition log = LogSelection.find(topic, partition, reader.partitions(), reader.root());
-      List<SegmentStats> segments = LogInspection.of(reader, log, data.settings(context), context).stats().segments();
+    try (DirectoryReader reader = which.open(context)) {
+      TopicPartition log = which.find(reader);
+      List<SegmentStats> segments = LogInspection.of(reader, log, which.settings(context), context).stats().segments();
       if (json) {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         segments.forEach(segment -> array.add(LogInspection.json(segment)));

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommonOptions;
-import dev.rowlog.connector.cli.command.DataOptions;
 import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.inspect.stats.LogStats;
@@ -18,7 +17,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code topic describe}: offsets, what is live and dead, the configuration. Scans the log once. */
 @Command(name = "describe", description = "Describe a topic: offsets, live and dead records, tombstones, cleaning, configuration.", footer = {
@@ -30,13 +28,7 @@ public final class TopicDescribeCommand implements Callable<Integer> {
   CommonOptions common;
 
   @Mixin
-  private DataOptions data;
-
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic's name, or a folder's such as orders-3.")
-  private String topic;
-
-  @Option(names = "--partition", paramLabel = "N", description = "Partition, in a folder that Kafka wrote. Default: 0.")
-  private Integer partition;
+  private LogOptions which;
 
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
@@ -47,9 +39,9 @@ public final class TopicDescribeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (DirectoryReader reader = DirectoryReader.open(context.environment().disk(), data.directory(context))) {
-      TopicPartition log = LogSelection.find(topic, partition, reader.partitions(), reader.root());
-      LogInspection inspection = LogInspection.of(reader, log, data.settings(context), context);
+    try (DirectoryReader reader = which.open(context)) {
+      TopicPartition log = which.find(reader);
+      LogInspection inspection = LogInspection.of(reader, log, which.settings(context), context);
       if (json) {
         context.out().println(json(inspection));
       } else {
@@ -69,9 +61,9 @@ public final class TopicDescribeCommand implements Callable<Integer> {
             + stats.firstDirtyOffset());
     out.println("  records     " + Quantity.count(records) + ": " + LogInspection.orUnknown(live) + " live, "
         + (live.isPresent() ? Quantity.count(records - live.getAsLong()) : "?") + " dead; "
-        + Quantity.count(inspection.sum(SegmentStats::tombstones)) + " tombstones");
+        + Quantity.count(inspection.sum(SegmentStats::tombstones), "tombstone"));
     out.println("  size        " + Quantity.bytes(inspection.sum(SegmentStats::sizeBytes)) + " in "
-        + stats.segments().size() + " segments");
+        + Quantity.count(stats.segments().size(), "segment"));
     out.println("  dirty       " + Quantity.percent(stats.dirtyRatio()) + ", cleaned from "
         + Quantity.percent(inspection.config().minCleanableDirtyRatio()));
     stats.segments().stream().map(SegmentStats::whyNotCleaned).filter(why -> !why.isEmpty()).distinct()

@@ -27,7 +27,7 @@ public final class ConfigKeys {
 
   private static final List<ConfigKey> ALL = List.of(
       key("source.url", ESSENTIAL, null,
-          "The database: postgres://user:password@host:port/database?sslmode=…; the PG* variables of libpq fill what it leaves out."),
+          "The database: postgres://user:password@host:port/db?sslmode=…; the PG* variables of libpq fill what it leaves out."),
       key("source.tables", ESSENTIAL, "public.*",
           "Tables to mirror: schema.table, separated by commas; * stands for any characters, a leading ! leaves out."),
       key("data.dir", ESSENTIAL, "./rowlog-data", "Folder of the logs."),

@@ -94,17 +94,22 @@ class RunCommandIT {
     String good = database.url(role, "p%40ss%2Fw%C3%B6rd");
     // When
     CommandRun unreachable = run("postgres://u@localhost:1/d", "public.*");
+    CommandRun unknownHost = run("postgres://u@nowhere.invalid/d", "public.*");
     CommandRun password = run(database.url(role, "wrong"), "public.*");
     CommandRun noDatabase = run(good.replace(database.name(), "nowhere"), "public.*");
     CommandRun noTable = run(good, "public.order");
     CommandRun noKey = run(good, "public.no_key");
+    CommandRun intoNew = CommandRun.of("run", "--source.url", "postgres://u@localhost:1/d", "--data.dir",
+        data.resolve("fresh").toString(), "--http.listen", "off");
     // Then
-    for (CommandRun each : List.of(unreachable, password, noDatabase, noTable, noKey)) {
+    for (CommandRun each : List.of(unreachable, unknownHost, password, noDatabase, noTable, noKey, intoNew)) {
       assertThat(each.exitCode()).as(each.error()).isEqualTo(ExitCode.ENVIRONMENT);
       assertThat(each.error().lines().filter(line -> line.startsWith("rowlog: "))).hasSize(1);
       assertThat(each.error()).doesNotContain("\tat ").doesNotContain("p%40ss");
     }
     assertThat(unreachable.error()).contains("localhost:1");
+    assertThat(unknownHost.error()).contains("no host is known by the name nowhere.invalid");
+    assertThat(data.resolve("fresh")).doesNotExist();
     assertThat(password.error()).contains("password");
     assertThat(noDatabase.error()).contains("nowhere");
     assertThat(noTable.error()).contains("public.order");
