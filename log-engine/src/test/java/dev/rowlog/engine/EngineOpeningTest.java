@@ -149,7 +149,7 @@ class EngineOpeningTest {
     removeCleanShutdownMarker();
 
     // When // Then
-    assertThatThrownBy(this::open).isInstanceOf(CorruptLogException.class).hasMessageContaining("whole commits follow");
+    assertThatThrownBy(this::open).isInstanceOf(CorruptLogException.class).hasMessageContaining("whole ones follow");
   }
 
   @Test

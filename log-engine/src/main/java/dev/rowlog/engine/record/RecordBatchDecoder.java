@@ -16,11 +16,8 @@ import java.util.List;
  */
 public final class RecordBatchDecoder {
 
-  /** Default bound of the plain size of one batch: what a Java buffer can hold. */
-  public static final int NO_LIMIT = Integer.MAX_VALUE - 64;
-
-  /** Readable bytes behind the last plain byte, so that a key can be loaded in words of 8 bytes. */
-  private static final int SPARE_BYTES = 64;
+  /** Default bound of the plain size of one batch. */
+  public static final int NO_LIMIT = RecordBatchLayout.MAX_BATCH_BYTES;
 
   private static final int INITIAL_BYTES = 16 * 1024;
 
@@ -118,7 +115,7 @@ public final class RecordBatchDecoder {
     if (plain == null) {
       plain = new GrowableBuffer(INITIAL_BYTES);
     }
-    plain.buffer().clear();
+    plain.clear();
     try {
       compression.decompress(batchBytes.limit(to).position(from), plain, maxPlainBytes);
     } catch (InvalidRecordException e) {
@@ -126,7 +123,7 @@ public final class RecordBatchDecoder {
     }
     batchBytes.clear();
     dataEnd = plain.buffer().position();
-    data = plain.ensureRemaining(SPARE_BYTES);
+    data = plain.ensureRemaining(RecordBatchLayout.SPARE_BYTES);
     recordEnd = 0;
   }
 

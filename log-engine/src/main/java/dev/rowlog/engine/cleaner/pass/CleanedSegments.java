@@ -55,7 +55,7 @@ final class CleanedSegments {
 
   /** Creates the first segment. */
   void begin(long baseOffset) {
-    pending.buffer().clear();
+    pending.clear();
     pendingBatches = 0;
     create(baseOffset);
   }
