@@ -37,16 +37,14 @@ final class EngineOpening {
 
   private final EngineOptions options;
   private final CommitRetention retention;
-  private final Disk disk;
   private final InstantSource clock;
   private final LogDirectory directory;
   private final Map<TopicPartition, RuntimeException> failedLogs = new ConcurrentSkipListMap<>();
 
   private EngineOpening(
-      EngineOptions options, CommitRetention retention, Disk disk, InstantSource clock, LogDirectory directory) {
+      EngineOptions options, CommitRetention retention, InstantSource clock, LogDirectory directory) {
     this.options = options;
     this.retention = retention;
-    this.disk = disk;
     this.clock = clock;
     this.directory = directory;
   }
@@ -56,7 +54,7 @@ final class EngineOpening {
       RandomGenerator random) {
     LogDirectory directory = LogDirectory.open(disk, options.directory(), clock, random);
     try {
-      return new EngineOpening(options, retention, disk, clock, directory).openLogs(nanoClock, random);
+      return new EngineOpening(options, retention, clock, directory).openLogs(nanoClock, random);
     } catch (RuntimeException e) {
       try {
         directory.close();

@@ -15,6 +15,7 @@ import dev.rowlog.engine.log.config.LogConfig;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,6 +113,26 @@ class EngineOpeningTest {
       // Then
       assertThat(mirror.engine().failedLogs()).containsOnlyKeys(TABLE);
       assertThat(mirror.engine().failedLogs().get(TABLE)).hasMessageContaining("q83vASNFZ4mrze8BI0VniQ");
+    }
+  }
+
+  @Test
+  void shouldReportALogWhoseConfigurationCannotBeRead_andGoOnWithTheOthers() throws Exception {
+    // Given
+    long number;
+    try (Mirror mirror = open()) {
+      number = mirror.commitNext();
+    }
+    Path config = directory.resolve("table0-0").resolve("topic.properties");
+    for (String bad : List.of("no key and no value", "key.of.a.newer.version=1", "segment.bytes=many")) {
+      Files.writeString(config, bad);
+
+      // When
+      try (Mirror mirror = open()) {
+        // Then
+        assertThat(mirror.engine().failedLogs()).as(bad).containsOnlyKeys(TABLE);
+        assertThat(Mirror.table(mirror.engine().cursor(OTHER, 0))).isEqualTo(workload.tables(number).get(OTHER));
+      }
     }
   }
 
