@@ -3,10 +3,13 @@ package dev.rowlog.engine;
 import dev.rowlog.engine.cleaner.LogCleaner;
 import dev.rowlog.engine.commit.CommitLog;
 import dev.rowlog.engine.commit.CommitRecovery;
+import dev.rowlog.engine.commit.CommitRetention;
 import dev.rowlog.engine.commit.CommitState;
 import dev.rowlog.engine.commit.ParallelTasks;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.CorruptLogException;
+import dev.rowlog.engine.error.InvalidConfigException;
+import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
 import dev.rowlog.engine.log.HighWatermark;
 import dev.rowlog.engine.log.PartitionLog;
@@ -33,23 +36,25 @@ final class EngineOpening {
   private static final int THREADS = 3;
 
   private final EngineOptions options;
-  private final Disk disk;
+  private final CommitRetention retention;
   private final InstantSource clock;
   private final LogDirectory directory;
   private final Map<TopicPartition, RuntimeException> failedLogs = new ConcurrentSkipListMap<>();
 
-  private EngineOpening(EngineOptions options, Disk disk, InstantSource clock, LogDirectory directory) {
+  private EngineOpening(
+      EngineOptions options, CommitRetention retention, InstantSource clock, LogDirectory directory) {
     this.options = options;
-    this.disk = disk;
+    this.retention = retention;
     this.clock = clock;
     this.directory = directory;
   }
 
   static LogEngine open(
-      EngineOptions options, Disk disk, InstantSource clock, LongSupplier nanoClock, RandomGenerator random) {
+      EngineOptions options, CommitRetention retention, Disk disk, InstantSource clock, LongSupplier nanoClock,
+      RandomGenerator random) {
     LogDirectory directory = LogDirectory.open(disk, options.directory(), clock, random);
     try {
-      return new EngineOpening(options, disk, clock, directory).openLogs(nanoClock, random);
+      return new EngineOpening(options, retention, clock, directory).openLogs(nanoClock, random);
     } catch (RuntimeException e) {
       try {
         directory.close();
@@ -65,7 +70,8 @@ final class EngineOpening {
     Optional<CommitLog> commits = openCommits(state);
     try {
       openOthers(commits, state);
-      LogCleaner cleaner = new LogCleaner(directory, options.cleaner(), clock, nanoClock, random);
+      LogCleaner cleaner = new LogCleaner(
+          directory, options.cleaner(), clock, nanoClock, random, retention::lagBytes);
       return new LogEngine(directory, commits, new TreeMap<>(failedLogs), cleaner);
     } catch (RuntimeException e) {
       commits.ifPresent(CommitLog::close);
@@ -75,10 +81,9 @@ final class EngineOpening {
 
   private Optional<CommitLog> openCommits(CommitState state) {
     CommitLog.Watermark watermark = new CommitLog.Watermark();
-    LogConfig config = CommitLog.config(options.logDefaults());
+    LogConfig config = CommitLog.config(options.logDefaults(), retention);
     if (directory.partitions().contains(CommitLog.PARTITION)) {
-      CommitRecovery.ensureOnlyTornTail(disk, folder(CommitLog.PARTITION));
-      PartitionLog log = directory.load(CommitLog.PARTITION, config, new OpeningBound.LogEnd(), watermark);
+      PartitionLog log = directory.load(CommitLog.PARTITION, config, new OpeningBound.SyncedBatches(), watermark);
       CommitRecovery.read(log, state);
       return Optional.of(CommitLog.open(log, watermark, state, clock));
     }
@@ -119,15 +124,16 @@ final class EngineOpening {
   }
 
   private void openOne(TopicPartition log, Optional<CommitLog> commits, CommitState state) {
-    LogConfig config = directory.storedConfig(log).orElse(options.logDefaults());
     try {
+      LogConfig config = directory.storedConfig(log).orElse(options.logDefaults());
       if (commits.isPresent() && CommitLog.governs(log)) {
         OpeningBound bound = CommitRecovery.bound(state, log, folder(log), directory.topicId(log));
         directory.load(log, config, bound, commits.get().highWatermark(log));
       } else {
         directory.load(log, config, new OpeningBound.LogEnd(), HighWatermark.followingLogEnd());
       }
-    } catch (CorruptLogException | UnsupportedFormatException e) {
+    } catch (CorruptLogException | UnsupportedFormatException | InvalidConfigException | InvalidRecordException e) {
+      // What is wrong with one log keeps no other from being opened; a disk that fails keeps all.
       failedLogs.put(log, e);
     }
   }

@@ -59,7 +59,7 @@ public final class LogEngine implements AutoCloseable {
    */
   public static LogEngine open(
       EngineOptions options, Disk disk, InstantSource clock, LongSupplier nanoClock, RandomGenerator random) {
-    return EngineOpening.open(options, disk, clock, nanoClock, random);
+    return EngineOpening.open(options, CommitLog.RETENTION, disk, clock, nanoClock, random);
   }
 
   /** Every log, the internal ones too, sorted. */
@@ -79,12 +79,18 @@ public final class LogEngine implements AutoCloseable {
   /**
    * The log of that name, durably created with this configuration where it is missing, else set to it.
    *
-   * @throws InvalidConfigException for a governed log with another policy than {@code compact}: deleting by age would take rows that live
+   * @throws InvalidConfigException for a governed log with another policy than {@code compact}: deleting by age would take rows that live;
+   *     and for the commit log, which is the engine's own
    * @throws dev.rowlog.engine.error.LogException the reason why the log could not be opened, where it is one of {@link #failedLogs}
    */
   public synchronized PartitionLog createIfMissing(TopicPartition partition, LogConfig config) {
     if (failedLogs.containsKey(partition)) {
       throw failedLogs.get(partition);
+    }
+    if (partition.topic().equals(CommitLog.TOPIC)) {
+      throw new InvalidConfigException(
+          CommitLog.TOPIC,
+          "it is the engine's own log: it is made and configured by opening the directory as a mirror");
     }
     boolean isGoverned = commits.isPresent() && CommitLog.governs(partition);
     if (isGoverned && config.cleanupPolicy().deletes()) {

@@ -15,6 +15,7 @@ import dev.rowlog.engine.log.config.LogConfig;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,6 +117,26 @@ class EngineOpeningTest {
   }
 
   @Test
+  void shouldReportALogWhoseConfigurationCannotBeRead_andGoOnWithTheOthers() throws Exception {
+    // Given
+    long number;
+    try (Mirror mirror = open()) {
+      number = mirror.commitNext();
+    }
+    Path config = directory.resolve("table0-0").resolve("topic.properties");
+    for (String bad : List.of("no key and no value", "key.of.a.newer.version=1", "segment.bytes=many")) {
+      Files.writeString(config, bad);
+
+      // When
+      try (Mirror mirror = open()) {
+        // Then
+        assertThat(mirror.engine().failedLogs()).as(bad).containsOnlyKeys(TABLE);
+        assertThat(Mirror.table(mirror.engine().cursor(OTHER, 0))).isEqualTo(workload.tables(number).get(OTHER));
+      }
+    }
+  }
+
+  @Test
   void shouldCutCorruptionBeyondTheCommit() {
     // Given
     long number;
@@ -149,7 +170,7 @@ class EngineOpeningTest {
     removeCleanShutdownMarker();
 
     // When // Then
-    assertThatThrownBy(this::open).isInstanceOf(CorruptLogException.class).hasMessageContaining("whole commits follow");
+    assertThatThrownBy(this::open).isInstanceOf(CorruptLogException.class).hasMessageContaining("whole ones follow");
   }
 
   @Test

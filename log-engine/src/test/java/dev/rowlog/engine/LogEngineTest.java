@@ -31,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commits, what readers see of them, and what is refused. */
 class LogEngineTest {
   private static final TopicPartition TABLE = TopicPartition.of("table0");
-  private static final TopicPartition OTHER = TopicPartition.of("table1");
 
   @TempDir
   Path directory;

@@ -2,6 +2,8 @@ package dev.rowlog.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowlog.engine.commit.CommitLog;
+import dev.rowlog.engine.commit.CommitRetention;
 import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.log.PartitionLog;
@@ -57,10 +59,16 @@ public final class Mirror implements AutoCloseable {
    */
   public static Mirror open(
       Disk disk, Path root, Workload workload, LogConfig config, LogConfig defaults, boolean committed) {
+    return open(disk, root, workload, config, defaults, committed, CommitLog.RETENTION);
+  }
+
+  public static Mirror open(
+      Disk disk, Path root, Workload workload, LogConfig config, LogConfig defaults, boolean committed,
+      CommitRetention retention) {
     AtomicLong nowMs = new AtomicLong(START_MS);
     CleanerConfig cleaner = new CleanerConfig(true, 1 << 20, 64 << 10, 0.9, Double.MAX_VALUE, 1_000);
-    LogEngine engine = LogEngine.open(
-        new EngineOptions(root, defaults, cleaner, committed), disk, () -> Instant.ofEpochMilli(nowMs.get()),
+    LogEngine engine = EngineOpening.open(
+        new EngineOptions(root, defaults, cleaner, committed), retention, disk, () -> Instant.ofEpochMilli(nowMs.get()),
         () -> nowMs.get() * 1_000_000, Seeds.random(7));
     try {
       workload.logs().stream().filter(log -> !engine.failedLogs().containsKey(log))

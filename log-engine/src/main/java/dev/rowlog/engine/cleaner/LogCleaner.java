@@ -11,6 +11,7 @@ import dev.rowlog.engine.cleaner.pass.CleanerMemory;
 import dev.rowlog.engine.cleaner.pass.CleaningPass;
 import dev.rowlog.engine.cleaner.pass.PassTally;
 import dev.rowlog.engine.cleaner.plan.CleanerSelection;
+import dev.rowlog.engine.cleaner.plan.CompactionLag;
 import dev.rowlog.engine.cleaner.plan.DirtyRange;
 import dev.rowlog.engine.cleaner.plan.SegmentFacts;
 import dev.rowlog.engine.error.LogClosedException;
@@ -35,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -53,6 +55,7 @@ public final class LogCleaner implements AutoCloseable {
   private final LongSupplier nanoClock;
   private final CleanerCheckpoints checkpoints;
   private final KeyHash keyHash;
+  private final ToLongFunction<TopicPartition> lagBytes;
   private CleanerMemory memory;
   private final StopSignal stop = new StopSignal();
   private Throttle throttle;
@@ -66,16 +69,18 @@ public final class LogCleaner implements AutoCloseable {
   /**
    * @param nanoClock elapsed time
    * @param random seeds the hash of keys
+   * @param lagBytes at the end of each log: no more than those wait for {@code min.compaction.lag.ms}
    */
   public LogCleaner(
       LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock,
-      RandomGenerator random) {
-    this(directory, config, clock, nanoClock, new KeyedHash(random));
+      RandomGenerator random, ToLongFunction<TopicPartition> lagBytes) {
+    this(directory, config, clock, nanoClock, new KeyedHash(random), lagBytes);
   }
 
   LogCleaner(LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock,
-      KeyHash keyHash) {
+      KeyHash keyHash, ToLongFunction<TopicPartition> lagBytes) {
     this.directory = directory;
+    this.lagBytes = lagBytes;
     this.config = config;
     this.clock = clock;
     this.nanoClock = nanoClock;
@@ -166,7 +171,7 @@ public final class LogCleaner implements AutoCloseable {
         checkpoints.firstDirtyOffset(log.topicPartition()),
         new DirtyRange.Bounds(log.logStartOffset(), logEndOffset, lastStableOffset),
         nowMs,
-        log.config().minCompactionLagMs());
+        new CompactionLag(log.config().minCompactionLagMs(), lagBytes.applyAsLong(log.topicPartition())));
     if (range.checkpointRejected()) {
       LOGGER.log(
           Level.WARNING,

@@ -3,6 +3,7 @@ package dev.rowlog.engine.commit;
 import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.error.LogException;
+import dev.rowlog.engine.log.AppendResult;
 import dev.rowlog.engine.log.HighWatermark;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
@@ -41,7 +42,8 @@ public final class CommitLog implements AutoCloseable {
   /** A sync is nearly all wait: eight at once take about a quarter of the time of one after the other. */
   private static final int SYNC_THREADS = 8;
 
-  private static final Duration KEPT_WHOLE = Duration.ofHours(24);
+  /** Up to which every commit stays as it was made, so that a reader may follow them one by one. */
+  public static final CommitRetention RETENTION = new CommitRetention(Duration.ofHours(24), 1L << 30);
 
   /** A segment of the commit log is all that an opening reads. */
   private static final int MAX_SEGMENT_BYTES = 16 << 20;
@@ -73,7 +75,7 @@ public final class CommitLog implements AutoCloseable {
   }
 
   /**
-   * Where readers of the commit log itself end: behind the last durable batch, so that a commit is seen in the log no earlier than it holds.
+   * Where readers of the commit log itself end: behind the last published batch, so that a commit is seen in the log no earlier than it holds.
    * Made before the log is opened.
    */
   public static final class Watermark implements HighWatermark {
@@ -90,11 +92,11 @@ public final class CommitLog implements AutoCloseable {
     return !log.topic().equals(TOPIC) && !log.topic().equals(CONSUMER_OFFSETS);
   }
 
-  /** Compacted, with every commit kept whole for a day, so that a reader may follow them one by one. */
-  public static LogConfig config(LogConfig defaults) {
+  /** Compacted, with the newest commits kept whole. */
+  public static LogConfig config(LogConfig defaults, CommitRetention retention) {
     return defaults.with("cleanup.policy", "compact").with("compression.type", "uncompressed")
         .with("max.compaction.lag.ms", Long.toString(Long.MAX_VALUE))
-        .with("min.compaction.lag.ms", Long.toString(KEPT_WHOLE.toMillis()))
+        .with("min.compaction.lag.ms", Long.toString(retention.time().toMillis()))
         // It rolls itself, so that it knows which commit is a segment's first.
         .with("segment.ms", Long.toString(Long.MAX_VALUE));
   }
@@ -137,6 +139,8 @@ public final class CommitLog implements AutoCloseable {
     try {
       CommittedEnds next = write(ends, position);
       published.publish(next);
+      // Only now: whoever reads a commit in the log finds the ends that it names published.
+      watermark.durableEnd = log.logEndOffset();
       return next;
     } catch (RuntimeException e) {
       // A failed sync may have dropped the bytes from the page cache: only what is read again from disk can be trusted.
@@ -186,22 +190,29 @@ public final class CommitLog implements AutoCloseable {
         log.topicPartition(), new CommitRecord.End(log.topicId(), end, log.topicPartition())));
     long commitOffset = append(touched, position);
     log.flush();
-    watermark.durableEnd = log.logEndOffset();
     return publishable(commitOffset, position);
   }
 
   /** Returns the offset of the commit. */
   private long append(Map<TopicPartition, CommitRecord.End> touched, byte[] position) {
+    ends.putAll(touched);
     encode(new CommitRecord.Position(position, false), touched);
     if (isDueToRoll()) {
       log.roll();
     }
-    this.ends.putAll(touched);
-    if (log.segments().active().sizeBytes() == 0) {
+    while (true) {
+      Segment active = log.segments().active();
+      boolean isFirst = active.sizeBytes() == 0;
       // The first commit of a segment names every log: an opening, and a reader beside us, need no older segment.
-      encode(new CommitRecord.Position(position, true), this.ends);
+      encode(new CommitRecord.Position(position, isFirst), isFirst ? ends : touched);
+      // Not just append: somebody may have rolled the log since the look at it (a forced cleaning does).
+      Optional<AppendResult> appended = log.appendTo(active, encoder);
+      if (appended.isPresent()) {
+        return appended.get().baseOffset();
+      }
+      // Rolled by another already, or its index is full.
+      log.roll();
     }
-    return log.append(encoder).baseOffset();
   }
 
   private boolean isDueToRoll() {

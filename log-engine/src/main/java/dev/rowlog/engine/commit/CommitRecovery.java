@@ -1,6 +1,5 @@
 package dev.rowlog.engine.commit;
 
-import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.disk.DiskFile;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
@@ -8,12 +7,8 @@ import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicId;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.log.opening.OpeningBound;
-import dev.rowlog.engine.record.RecordBatch;
-import dev.rowlog.engine.record.RecordBatchLayout;
 import dev.rowlog.engine.segment.BatchScanner;
 import dev.rowlog.engine.segment.Segment;
-import dev.rowlog.engine.segment.SegmentFileName;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -29,72 +24,6 @@ public final class CommitRecovery {
   private static final int FIRST_READ_BYTES = 4 * 1024;
 
   private CommitRecovery() {}
-
-  /**
-   * Makes sure that what an opening may cut off the commit log is one torn batch at its end. Each commit is synced before the next, so
-   * bad bytes with a whole batch behind them are damage to an acknowledged commit, which must not be cut.
-   *
-   * @param folder the commit log's
-   * @throws CorruptLogException for damage
-   */
-  public static void ensureOnlyTornTail(Disk disk, Path folder) {
-    Optional<SegmentFileName> last = disk.list(folder).stream().map(SegmentFileName::parse).flatMap(Optional::stream)
-        .filter(name -> name.kind() == SegmentFileName.Kind.LOG && name.state() == SegmentFileName.State.FINAL)
-        .reduce((earlier, later) -> later);
-    if (last.isEmpty()) {
-      return;
-    }
-    Path path = folder.resolve(last.get().toString());
-    try (DiskFile file = disk.openForRead(path)) {
-      long end = validEnd(file);
-      if (hasBatchBehind(file, end)) {
-        throw new CorruptLogException(
-            path, end, "the commit here is damaged, but whole commits follow it; restore the directory from a backup");
-      }
-    }
-  }
-
-  private static long validEnd(DiskFile file) {
-    BatchScanner batches = new BatchScanner(file, 0, file.size(), READ_BYTES);
-    long end = 0;
-    try {
-      while (batches.next()) {
-        batches.batch().ensureValid(file.path(), batches.position());
-        end = batches.nextPosition();
-      }
-    } catch (CorruptLogException | UnsupportedFormatException e) {
-      // What is torn may look like anything, an old format too.
-    }
-    return end;
-  }
-
-  /** Looks at every byte position behind the bad one: its own length field cannot be trusted. */
-  private static boolean hasBatchBehind(DiskFile file, long badPosition) {
-    long length = file.size() - badPosition;
-    if (length <= RecordBatchLayout.HEADER_SIZE || length > Integer.MAX_VALUE - 64) {
-      return false;
-    }
-    ByteBuffer bytes = ByteBuffer.allocate((int) length);
-    file.read(bytes, badPosition);
-    bytes.flip();
-    RecordBatch batch = new RecordBatch();
-    for (int at = 1; at + RecordBatchLayout.HEADER_SIZE <= bytes.limit(); at++) {
-      if (bytes.get(at + RecordBatchLayout.MAGIC) == RecordBatchLayout.MAGIC_V2
-          && isValid(batch.wrap(bytes, at), file)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isValid(RecordBatch batch, DiskFile file) {
-    try {
-      batch.ensureValid(file.path(), batch.start());
-      return batch.recordCount() > 0;
-    } catch (CorruptLogException | UnsupportedFormatException e) {
-      return false;
-    }
-  }
 
   /** Reads the commits into {@code state}; the log is open, its torn tail cut, and nobody else has it yet. */
   public static void read(PartitionLog commitLog, CommitState state) {

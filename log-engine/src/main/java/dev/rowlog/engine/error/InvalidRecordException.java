@@ -1,6 +1,6 @@
 package dev.rowlog.engine.error;
 
-/** A record that a log must not take: no key in a compacted log, offsets that go back, too large for the format. */
+/** A record that a log must not take: no key in a compacted log, offsets that go back. */
 public final class InvalidRecordException extends LogException {
   public InvalidRecordException(String message) {
     super(message, null);

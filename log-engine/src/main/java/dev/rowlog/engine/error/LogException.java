@@ -13,6 +13,7 @@ public abstract sealed class LogException extends RuntimeException
     InvalidRecordException,
     LogClosedException,
     OffsetOutOfRangeException,
+    RecordTooLargeException,
     UnknownTopicException,
     UnsupportedFormatException {
 

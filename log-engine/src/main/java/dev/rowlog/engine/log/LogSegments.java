@@ -3,6 +3,9 @@ package dev.rowlog.engine.log;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.error.LogException;
+import dev.rowlog.engine.log.config.LogConfig;
+import dev.rowlog.engine.log.policy.RetentionPolicy;
+import dev.rowlog.engine.log.policy.RollPolicy;
 import dev.rowlog.engine.log.replacement.SegmentReplacement;
 import dev.rowlog.engine.segment.Segment;
 import dev.rowlog.engine.segment.SegmentFileName.State;
@@ -50,6 +53,24 @@ final class LogSegments {
   /** When the active segment was created or opened (ms). */
   long activeSinceMs() {
     return activeSinceMs;
+  }
+
+  boolean isDueToRoll(LogConfig config, RollPolicy.NextBatch next, long nowMs) {
+    Segment active = list.active();
+    RollPolicy.ActiveSegment state = new RollPolicy.ActiveSegment(
+        active.baseOffset(), active.sizeBytes(), active.firstBatchTimestamp(), activeSinceMs, active.isIndexFull());
+    return RollPolicy.shouldRoll(config, state, next, nowMs);
+  }
+
+  /** The segments as retention sees them, the active one last. */
+  List<RetentionPolicy.Candidate> retentionCandidates(long logEndOffset) {
+    List<Segment> all = list.all();
+    List<RetentionPolicy.Candidate> candidates = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      long endOffset = i + 1 < all.size() ? all.get(i + 1).baseOffset() : logEndOffset;
+      candidates.add(new RetentionPolicy.Candidate(endOffset, all.get(i).sizeBytes(), all.get(i).largestTimestamp()));
+    }
+    return candidates;
   }
 
   /** Closes the active segment and starts a new one at the log end; nothing where it begins there. */

@@ -15,8 +15,8 @@ import dev.rowlog.engine.segment.Segment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One log: an append-only list of segments with the offsets that bound it (Kafka {@code UnifiedLog}).
@@ -27,12 +27,10 @@ import java.util.List;
  */
 public final class PartitionLog implements AutoCloseable {
   private final PartitionFolder folder;
-  private final InstantSource clock;
-  private final HighWatermark highWatermark;
+  private final Surroundings surroundings;
   private final TopicId topicId;
   private final int leaderEpoch;
   private final RecoveryReport recoveryReport;
-  private final RecoveryPointKeeper recoveryPointKeeper;
   private final LogSegments segments;
   private final long openTransactionOffset;
   private final Object lock = new Object();
@@ -58,20 +56,23 @@ public final class PartitionLog implements AutoCloseable {
   /** The log of a folder that was opened; it takes over the segments. */
   public PartitionLog(PartitionFolder folder, LogConfig config, Surroundings surroundings, OpenedLog opened) {
     this.folder = folder;
-    this.clock = surroundings.clock();
-    this.highWatermark = surroundings.highWatermark();
-    this.recoveryPointKeeper = surroundings.recoveryPointKeeper();
+    this.surroundings = surroundings;
     this.topicId = folder.topicId();
     this.leaderEpoch = folder.leaderEpoch();
     this.recoveryReport = opened.report();
     this.config = config;
     // What an unclean stop has left may have names that were never synced.
     this.segments = new LogSegments(
-        folder.disk(), folder.path(), opened.segments(), !opened.report().cleanStop(), clock.millis());
+        folder.disk(), folder.path(), opened.segments(), !opened.report().cleanStop(),
+        surroundings.clock().millis());
     this.logStartOffset = opened.logStartOffset();
     this.logEndOffset = opened.logEndOffset();
     this.syncedEndOffset = opened.recoveryPoint();
     this.openTransactionOffset = opened.openTransactionOffset();
+  }
+
+  private long nowMs() {
+    return surroundings.clock().millis();
   }
 
   public TopicPartition topicPartition() {
@@ -116,7 +117,7 @@ public final class PartitionLog implements AutoCloseable {
   /** Readers end here, exclusive. */
   public long highWatermark() {
     long logEnd = logEndOffset;
-    return Math.max(Math.min(logStartOffset, logEnd), Math.min(logEnd, highWatermark.value(logEnd)));
+    return Math.max(Math.min(logStartOffset, logEnd), Math.min(logEnd, surroundings.highWatermark().value(logEnd)));
   }
 
   /** The high watermark, or below it the first offset of an open transaction of a log that Kafka wrote. */
@@ -143,32 +144,61 @@ public final class PartitionLog implements AutoCloseable {
    * Appends what the encoder holds as one batch at the log end, rolling first where the policy says so. Not durable
    * before {@link #flush}.
    *
+   * @throws dev.rowlog.engine.error.RecordTooLargeException for a batch that passes the encoder's bound once it is
+   *     compressed
    * @throws InvalidRecordException for a record without key in a compacted log, or a batch without records
    * @throws DiskFailureException where the disk refuses, for want of space for example: the log is as before, and may
    *     be tried again
    * @throws LogClosedException after {@link #close} or a failed sync
    */
   public AppendResult append(RecordBatchEncoder batch) {
+    synchronized (lock) {
+      ByteBuffer bytes = finish(batch);
+      if (isDueToRoll(batch, bytes)) {
+        rollActive();
+      }
+      return append(batch, bytes);
+    }
+  }
+
+  /**
+   * As {@link #append}, but only to this segment: empty, with nothing done, where it is no longer the active one or has
+   * to be rolled first. For a writer whose batch depends on what stands before it in the segment.
+   */
+  public Optional<AppendResult> appendTo(Segment segment, RecordBatchEncoder batch) {
+    synchronized (lock) {
+      ByteBuffer bytes = finish(batch);
+      return segment != segments.active() || isDueToRoll(batch, bytes)
+          ? Optional.empty()
+          : Optional.of(append(batch, bytes));
+    }
+  }
+
+  private ByteBuffer finish(RecordBatchEncoder batch) {
     if (batch.recordCount() == 0) {
       throw new InvalidRecordException("a batch without records was to be appended to " + topicPartition());
     }
-    synchronized (lock) {
-      ensureWritable();
-      LogConfig current = config;
-      if (current.cleanupPolicy().compacts() && batch.hasRecordWithoutKey()) {
-        throw new InvalidRecordException(
-            "a record without key cannot be appended to " + topicPartition() + ": the log is compacted by key");
-      }
-      long baseOffset = logEndOffset;
-      ByteBuffer bytes = batch.finish(baseOffset, leaderEpoch);
-      long lastOffset = baseOffset + batch.lastOffsetDelta();
-      rollIfDue(current, new RollPolicy.NextBatch(lastOffset, bytes.remaining(), batch.maxTimestamp()));
-      Segment active = segments.active();
-      long position = active.sizeBytes();
-      active.append(bytes);
-      logEndOffset = lastOffset + 1;
-      return new AppendResult(baseOffset, lastOffset + 1, active.baseOffset(), position);
+    ensureWritable();
+    if (config.cleanupPolicy().compacts() && batch.hasRecordWithoutKey()) {
+      throw new InvalidRecordException(
+          "a record without key cannot be appended to " + topicPartition() + ": the log is compacted by key");
     }
+    return batch.finish(logEndOffset, leaderEpoch);
+  }
+
+  private boolean isDueToRoll(RecordBatchEncoder batch, ByteBuffer bytes) {
+    RollPolicy.NextBatch next = new RollPolicy.NextBatch(
+        logEndOffset + batch.lastOffsetDelta(), bytes.remaining(), batch.maxTimestamp());
+    return segments.isDueToRoll(config, next, nowMs());
+  }
+
+  private AppendResult append(RecordBatchEncoder batch, ByteBuffer bytes) {
+    long baseOffset = logEndOffset;
+    Segment active = segments.active();
+    long position = active.sizeBytes();
+    active.append(bytes);
+    logEndOffset = baseOffset + batch.lastOffsetDelta() + 1;
+    return new AppendResult(baseOffset, logEndOffset, active.baseOffset(), position);
   }
 
   private void ensureWritable() {
@@ -183,16 +213,6 @@ public final class PartitionLog implements AutoCloseable {
     }
   }
 
-  private void rollIfDue(LogConfig current, RollPolicy.NextBatch next) {
-    Segment active = segments.active();
-    RollPolicy.ActiveSegment state = new RollPolicy.ActiveSegment(
-        active.baseOffset(), active.sizeBytes(), active.firstBatchTimestamp(), segments.activeSinceMs(),
-        active.isIndexFull());
-    if (RollPolicy.shouldRoll(current, state, next, clock.millis())) {
-      rollActive();
-    }
-  }
-
   /** Closes the active segment and starts a new one at the log end; nothing where it is empty. */
   public void roll() {
     synchronized (lock) {
@@ -204,7 +224,7 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   private void rollActive() {
-    segments.roll(logEndOffset, config.indexSettings(), clock.millis());
+    segments.roll(logEndOffset, config.indexSettings(), nowMs());
   }
 
   /**
@@ -289,7 +309,7 @@ public final class PartitionLog implements AutoCloseable {
       sync();
       // Above the recovery point a gap between two segments means lost bytes (LogOpening); below, that a cleaning
       // left it.
-      recoveryPointKeeper.keep(this);
+      surroundings.recoveryPointKeeper().keep(this);
       swap(new SegmentReplacement(sources, replacement.cleaned()));
     }
   }
@@ -307,7 +327,7 @@ public final class PartitionLog implements AutoCloseable {
       throw e;
     }
     try {
-      segments.complete(replacement, clock.millis());
+      segments.complete(replacement, nowMs());
     } catch (RuntimeException | Error e) {
       failure = e;
       throw e;
@@ -318,33 +338,24 @@ public final class PartitionLog implements AutoCloseable {
   public int deleteOldSegments() {
     synchronized (lock) {
       ensureWritable();
-      int count = RetentionPolicy.deletable(candidates(), config, logStartOffset, highWatermark(), clock.millis());
+      int count = RetentionPolicy.deletable(
+          segments.retentionCandidates(logEndOffset), config, logStartOffset, highWatermark(), nowMs());
       if (count == segments().all().size()) {
         rollActive();
       }
       for (int i = 0; i < count; i++) {
         // First the bound, then the segment: no reader is promised an offset that is gone.
         logStartOffset = Math.max(logStartOffset, segments().all().get(1).baseOffset());
-        segments.retireOldest(clock.millis());
+        segments.retireOldest(nowMs());
       }
       return count;
     }
   }
 
-  private List<RetentionPolicy.Candidate> candidates() {
-    List<Segment> all = segments().all();
-    List<RetentionPolicy.Candidate> candidates = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      long endOffset = i + 1 < all.size() ? all.get(i + 1).baseOffset() : logEndOffset;
-      candidates.add(new RetentionPolicy.Candidate(endOffset, all.get(i).sizeBytes(), all.get(i).largestTimestamp()));
-    }
-    return candidates;
-  }
-
   /** Unlinks what was replaced or deleted longer than {@code file.delete.delay.ms} ago; returns how many segments. */
   public int deleteExpiredFiles() {
     synchronized (lock) {
-      return segments.deleteRetiredUpTo(clock.millis() - config.fileDeleteDelayMs());
+      return segments.deleteRetiredUpTo(nowMs() - config.fileDeleteDelayMs());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.rowlog.engine.record;
 
 import dev.rowlog.engine.error.InvalidRecordException;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
 import dev.rowlog.engine.record.codec.GrowableBuffer;
 import dev.rowlog.engine.record.codec.GzipCodec;
@@ -57,7 +58,7 @@ public enum Compression {
   /**
    * Appends the compressed form of {@code source} (position to limit, consumed) at {@code target}'s position.
    *
-   * @throws InvalidRecordException where the result would pass what a Java buffer holds
+   * @throws RecordTooLargeException where the result would pass what a Java buffer holds
    */
   public void compress(ByteBuffer source, GrowableBuffer target) {
     ByteBuffer direct = direct(source);

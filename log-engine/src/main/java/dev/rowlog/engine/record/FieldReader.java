@@ -7,6 +7,9 @@ import java.nio.ByteBuffer;
  * Reads the fields of one record one after another, never beyond its end. Reused; one thread.
  */
 final class FieldReader {
+  /** The shortest header: a key length and a value length. */
+  private static final int MIN_HEADER_BYTES = 2;
+
   private ByteBuffer data;
   private int cursor;
   private int end;
@@ -50,7 +53,7 @@ final class FieldReader {
   int readLength() {
     int length = readInt();
     if (length < -1) {
-      throw invalid("a field of the record at offset delta " + offsetDelta + " has the length " + length);
+      throw invalid("a field of the record after offset delta " + offsetDelta + " has the length " + length);
     }
     return length;
   }
@@ -87,6 +90,50 @@ final class FieldReader {
         stop == end
             ? "a varint goes on past the end of the record after offset delta " + offsetDelta
             : "a varint of the record after offset delta " + offsetDelta + " is longer than " + maxBytes + " bytes");
+  }
+
+  void skipHeaders(int count) {
+    if (count < 0 || count > remaining() / MIN_HEADER_BYTES) {
+      throw invalid("the record after offset delta " + offsetDelta + " claims " + count + " headers");
+    }
+    for (int i = 0; i < count; i++) {
+      int length = readLength();
+      if (length < 0) {
+        throw invalid("a header of the record after offset delta " + offsetDelta + " has no key");
+      }
+      skip(length);
+      skip(Math.max(readLength(), 0));
+    }
+  }
+
+  /**
+   * Where the headers end, of a record whose varints all have up to four bytes; -1 where that cannot be told.
+   *
+   * @param zigZagCount their number as it stands in the record
+   */
+  static int shortHeadersEnd(ByteBuffer bytes, int from, int end, int zigZagCount) {
+    if (zigZagCount < 0 || (zigZagCount & 1) != 0) {
+      return -1;
+    }
+    int at = from;
+    for (int i = zigZagCount >>> 1; i > 0; i--) {
+      if (at >= end) {
+        return -1;
+      }
+      long key = Varint.readShort(bytes, at);
+      int keyBytes = Varint.unZigZagShort(key);
+      int valueAt = (int) key + keyBytes;
+      if (key < 0 || keyBytes < 0 || valueAt >= end || valueAt < at) {
+        return -1;
+      }
+      long value = Varint.readShort(bytes, valueAt);
+      int valueBytes = Varint.unZigZagShort(value);
+      at = (int) value + Math.max(valueBytes, 0);
+      if (value < 0 || valueBytes < -1 || at > end || at < valueAt) {
+        return -1;
+      }
+    }
+    return at;
   }
 
   InvalidRecordException invalid(String problem) {

@@ -16,16 +16,10 @@ import java.util.List;
  */
 public final class RecordBatchDecoder {
 
-  /** Default bound of the plain size of one batch: what a Java buffer can hold. */
-  public static final int NO_LIMIT = Integer.MAX_VALUE - 64;
-
-  /** Readable bytes behind the last plain byte, so that a key can be loaded in words of 8 bytes. */
-  private static final int SPARE_BYTES = 64;
+  /** Default bound of the plain size of one batch. */
+  public static final int NO_LIMIT = RecordBatchLayout.MAX_BATCH_BYTES;
 
   private static final int INITIAL_BYTES = 16 * 1024;
-
-  /** The shortest header: a key length and a value length. */
-  private static final int MIN_HEADER_BYTES = 2;
 
   private final int maxPlainBytes;
   private GrowableBuffer plain;
@@ -45,6 +39,9 @@ public final class RecordBatchDecoder {
   private int lastOffsetDelta;
   private int recordsLeft;
   private int dataEnd;
+
+  /** Below it varints of four bytes may be read, though they end beyond the record. */
+  private int shortEnd;
 
   private int recordStart;
   private int recordEnd;
@@ -104,6 +101,7 @@ public final class RecordBatchDecoder {
     } else {
       decompress(compression, records, end);
     }
+    shortEnd = Math.min(dataEnd, data.limit() - Long.BYTES);
   }
 
   private void useBuffer(ByteBuffer buffer) {
@@ -118,7 +116,7 @@ public final class RecordBatchDecoder {
     if (plain == null) {
       plain = new GrowableBuffer(INITIAL_BYTES);
     }
-    plain.buffer().clear();
+    plain.clear();
     try {
       compression.decompress(batchBytes.limit(to).position(from), plain, maxPlainBytes);
     } catch (InvalidRecordException e) {
@@ -126,7 +124,7 @@ public final class RecordBatchDecoder {
     }
     batchBytes.clear();
     dataEnd = plain.buffer().position();
-    data = plain.ensureRemaining(SPARE_BYTES);
+    data = plain.ensureRemaining(RecordBatchLayout.SPARE_BYTES);
     recordEnd = 0;
   }
 
@@ -157,7 +155,27 @@ public final class RecordBatchDecoder {
       ensureFilled();
       return false;
     }
-    readRecordLength();
+    if (!skipShort()) {
+      readRecordLength();
+    }
+    return true;
+  }
+
+  /** As {@link #nextShort} for the length alone. */
+  private boolean skipShort() {
+    int start = recordEnd;
+    if (start >= shortEnd) {
+      return false;
+    }
+    long length = Varint.readShort(data, start);
+    int at = (int) length;
+    int end = at + Varint.unZigZagShort(length);
+    if (length < 0 || end < at || end > dataEnd) {
+      return false;
+    }
+    recordsLeft--;
+    recordStart = start;
+    recordEnd = end;
     return true;
   }
 
@@ -168,13 +186,12 @@ public final class RecordBatchDecoder {
   }
 
   /**
-   * The way that most records go, on local variables: every varint of up to four bytes, no header. False, with
-   * nothing changed, where the record is of another kind or not right; {@link #nextOfAnyKind} tells which.
+   * The way that most records go, on local variables: every varint of up to four bytes. False, with nothing changed,
+   * where the record is of another kind or not right; {@link #nextOfAnyKind} tells which.
    */
   private boolean nextShort() {
     ByteBuffer bytes = data;
-    // A varint that starts within the record may be read beyond its end.
-    int lastEnd = Math.min(dataEnd, bytes.limit() - Long.BYTES);
+    int lastEnd = shortEnd;
     int start = recordEnd;
     if (start >= lastEnd) {
       return false;
@@ -198,7 +215,11 @@ public final class RecordBatchDecoder {
     }
     long value = Varint.readShort(bytes, valueAt);
     int headersAt = (int) value + Math.max(Varint.unZigZagShort(value), 0);
-    if (value < 0 || headersAt != end - 1 || bytes.get(headersAt) != 0) {
+    if (value < 0 || headersAt >= end || headersAt < valueAt) {
+      return false;
+    }
+    int headers = bytes.get(headersAt);
+    if (headers == 0 ? headersAt != end - 1 : FieldReader.shortHeadersEnd(bytes, headersAt + 1, end, headers) != end) {
       return false;
     }
     int newDelta = Varint.unZigZagShort(delta);
@@ -216,8 +237,8 @@ public final class RecordBatchDecoder {
     keyPosition = (int) key;
     valueLength = Varint.unZigZagShort(value);
     valuePosition = (int) value;
-    headerCount = 0;
-    headersPosition = end;
+    headerCount = headers >>> 1;
+    headersPosition = headersAt + 1;
     return true;
   }
 
@@ -259,24 +280,10 @@ public final class RecordBatchDecoder {
     headerCount = fields.readInt();
     headersPosition = fields.position();
     if (headerCount != 0) {
-      skipHeaders();
+      fields.skipHeaders(headerCount);
     }
     if (fields.remaining() != 0) {
       throw invalid(fields.remaining() + " bytes follow the fields of the record at offset delta " + offsetDelta);
-    }
-  }
-
-  private void skipHeaders() {
-    if (headerCount < 0 || headerCount > fields.remaining() / MIN_HEADER_BYTES) {
-      throw invalid("the record at offset delta " + offsetDelta + " claims " + headerCount + " headers");
-    }
-    for (int i = 0; i < headerCount; i++) {
-      int length = fields.readLength();
-      if (length < 0) {
-        throw invalid("a header of the record at offset delta " + offsetDelta + " has no key");
-      }
-      fields.skip(length);
-      fields.skip(Math.max(fields.readLength(), 0));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.rowlog.engine.record;
 
 import dev.rowlog.engine.error.InvalidRecordException;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import dev.rowlog.engine.record.codec.GrowableBuffer;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class RecordBatchEncoder {
   private static final byte RECORD_ATTRIBUTES = 0;
 
   private final Compression compression;
+  private final int maxBatchBytes;
   private final GrowableBuffer plain = new GrowableBuffer(INITIAL_BYTES);
   private final GrowableBuffer compressed;
   private int recordCount;
@@ -29,6 +31,19 @@ public final class RecordBatchEncoder {
   private boolean hasRecordWithoutKey;
 
   public RecordBatchEncoder(Compression compression) {
+    this(compression, RecordBatchLayout.MAX_BATCH_BYTES);
+  }
+
+  /**
+   * @param maxBatchBytes largest batch, before and after compression, its header included; at most {@link
+   *     RecordBatchLayout#MAX_BATCH_BYTES}
+   */
+  public RecordBatchEncoder(Compression compression, int maxBatchBytes) {
+    if (maxBatchBytes < RecordBatchLayout.HEADER_SIZE || maxBatchBytes > RecordBatchLayout.MAX_BATCH_BYTES) {
+      throw new IllegalArgumentException("maxBatchBytes " + maxBatchBytes + " is outside "
+          + RecordBatchLayout.HEADER_SIZE + " to " + RecordBatchLayout.MAX_BATCH_BYTES);
+    }
+    this.maxBatchBytes = maxBatchBytes;
     this.compression = compression;
     this.compressed = compression == Compression.NONE ? plain : new GrowableBuffer(INITIAL_BYTES);
     begin();
@@ -40,7 +55,7 @@ public final class RecordBatchEncoder {
 
   /** Forgets what was added. */
   public final void begin() {
-    plain.buffer().clear().position(RecordBatchLayout.RECORDS);
+    plain.clear().position(RecordBatchLayout.RECORDS);
     recordCount = 0;
     lastOffsetDelta = -1;
     baseTimestamp = BatchHeader.NO_TIMESTAMP;
@@ -54,7 +69,7 @@ public final class RecordBatchEncoder {
    * @param timestamp ms since the epoch
    * @param key may be null; neither array is kept
    * @param value null for a tombstone
-   * @throws InvalidRecordException where the batch would pass what a Java buffer holds; it is as before then
+   * @throws RecordTooLargeException where the batch would pass its bound; it is as before then
    */
   public void add(long timestamp, byte[] key, byte[] value, List<Header> headers) {
     addAtDelta(lastOffsetDelta + 1, timestamp, key, value, headers);
@@ -71,11 +86,9 @@ public final class RecordBatchEncoder {
     }
     long base = recordCount == 0 ? timestamp : baseTimestamp;
     long bodySize = bodySize(timestamp - base, offsetDelta, key, value, headers);
-    long size = bodySize + Varint.MAX_INT_BYTES + plain.buffer().position();
-    if (size > GrowableBuffer.MAX_BYTES) {
-      throw new InvalidRecordException(
-          "a record of " + bodySize + " bytes makes the batch larger than the " + GrowableBuffer.MAX_BYTES
-              + " bytes that a buffer holds");
+    long size = plain.buffer().position() + Varint.sizeOf((int) Math.min(bodySize, Integer.MAX_VALUE)) + bodySize;
+    if (size > maxBatchBytes) {
+      throw new RecordTooLargeException("a batch with a record of " + bodySize + " bytes in it", size, maxBatchBytes);
     }
     ByteBuffer out = plain.ensureRemaining((int) bodySize + Varint.MAX_INT_BYTES);
     Varint.write((int) bodySize, out);
@@ -145,6 +158,7 @@ public final class RecordBatchEncoder {
   /**
    * Ends the batch: compresses, fills the header, computes the CRC. May be called again with another offset.
    *
+   * @throws RecordTooLargeException where it is larger compressed, and passes its bound by that
    * @return the batch, position to limit; valid until the next {@code begin}, {@code add} or {@code finish}
    */
   public ByteBuffer finish(long baseOffset, int partitionLeaderEpoch) {
@@ -154,11 +168,14 @@ public final class RecordBatchEncoder {
     ByteBuffer records = plain.buffer();
     if (compression != Compression.NONE) {
       ByteBuffer source = records.duplicate().flip().position(RecordBatchLayout.RECORDS);
-      compressed.buffer().clear().position(RecordBatchLayout.RECORDS);
+      compressed.clear().position(RecordBatchLayout.RECORDS);
       compression.compress(source, compressed);
     }
     ByteBuffer batch = compressed.buffer();
     int size = batch.position();
+    if (size > maxBatchBytes) {
+      throw new RecordTooLargeException("a batch compressed by " + compression.configName(), size, maxBatchBytes);
+    }
     new BatchHeader(
         baseOffset,
         partitionLeaderEpoch,

@@ -26,5 +26,11 @@ public final class RecordBatchLayout {
 
   public static final byte MAGIC_V2 = 2;
 
+  /** Readable bytes behind a batch, or its plain records, in a buffer: a key's end is loaded in words of 8 bytes. */
+  public static final int SPARE_BYTES = 64;
+
+  /** Largest batch: with its spare bytes it fits a Java buffer, so that what is written can be read. */
+  public static final int MAX_BATCH_BYTES = Integer.MAX_VALUE - 8 - SPARE_BYTES;
+
   private RecordBatchLayout() {}
 }

@@ -18,10 +18,8 @@ import java.util.zip.CRC32C;
  * could ask for any amount of memory.
  */
 public final class BatchScanner {
-  /** Bytes that may be read beyond a batch: eight-byte loads of a key's end run over it. */
-  private static final int SPARE_BYTES = 64;
-
-  private static final int MAX_BATCH_BYTES = Integer.MAX_VALUE - 8 - SPARE_BYTES;
+  /** Bytes that may be read beyond a batch. */
+  private static final int SPARE_BYTES = RecordBatchLayout.SPARE_BYTES;
 
   private final ByteBuffer ownBuffer;
   private final RecordBatch batch = new RecordBatch();
@@ -83,7 +81,7 @@ public final class BatchScanner {
     }
     int start = (int) (at - bufferPosition);
     long size = buffer.getInt(start + RecordBatchLayout.BATCH_LENGTH) + (long) RecordBatchLayout.LOG_OVERHEAD;
-    if (size < RecordBatchLayout.HEADER_SIZE || size > remaining || size > MAX_BATCH_BYTES) {
+    if (size < RecordBatchLayout.HEADER_SIZE || size > remaining || size > RecordBatchLayout.MAX_BATCH_BYTES) {
       throw corrupt(at, "batch size " + size + " is outside " + RecordBatchLayout.HEADER_SIZE + " to " + remaining);
     }
     if (buffered(at) < size) {

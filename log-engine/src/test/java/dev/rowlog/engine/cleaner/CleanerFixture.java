@@ -75,7 +75,7 @@ public final class CleanerFixture implements AutoCloseable {
 
   private void open() {
     directory = LogDirectory.open(disk, root, clock, new Random(7));
-    cleaner = new LogCleaner(directory, cleanerConfig, clock, System::nanoTime, hash);
+    cleaner = new LogCleaner(directory, cleanerConfig, clock, System::nanoTime, hash, log -> Long.MAX_VALUE);
   }
 
   /** Stops cleanly and starts again; logs must be loaded again. */

@@ -60,6 +60,28 @@ class OutputSegmentsTest {
   }
 
   @Test
+  void shouldWriteBatchesLargerThanItsBufferBetweenSmallOnes() {
+    // Given a buffer of 4 KiB
+    fixture = new CleanerFixture(new NioDisk(), root,
+        new CleanerConfig(true, 1 << 20, 8 << 10, 0.9, Double.MAX_VALUE, 15_000));
+    PartitionLog log = fixture.create(CONFIG);
+    String large = "x".repeat(20_000);
+    for (int i = 0; i < 10; i++) {
+      fixture.write(log, "a" + i + "=1", "dead=" + i);
+      fixture.write(log, "b" + i + "=" + large);
+      fixture.write(log, "c" + i + "=" + large, "dead=" + i, "d" + i + "=2");
+    }
+    log.roll();
+
+    // When
+    fixture.cleaner().clean(log);
+
+    // Then
+    assertThat(CleanerFixture.records(log)).hasSize(41);
+    assertThat(reopened(log)).hasSize(41);
+  }
+
+  @Test
   void shouldWriteSeveralSegmentsWhenBatchesGrowBeyondTheLimit() {
     // Given segments that are full of tombstones: a horizon makes each record larger
     fixture = new CleanerFixture(new NioDisk(), root);

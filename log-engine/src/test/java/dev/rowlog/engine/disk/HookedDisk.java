@@ -18,19 +18,26 @@ public final class HookedDisk implements Disk {
 
   private final Disk disk;
   private final boolean syncs;
+  private final boolean oneIdentity;
   private Listener listener = (verb, file) -> {};
 
   public HookedDisk(Disk disk) {
-    this(disk, true);
+    this(disk, true, false);
   }
 
-  private HookedDisk(Disk disk, boolean syncs) {
+  private HookedDisk(Disk disk, boolean syncs, boolean oneIdentity) {
     this.disk = disk;
     this.syncs = syncs;
+    this.oneIdentity = oneIdentity;
   }
 
   public static HookedDisk withoutSync(Disk disk) {
-    return new HookedDisk(disk, false);
+    return new HookedDisk(disk, false, false);
+  }
+
+  /** Every file has the same identity, as if inodes were used again at once. */
+  public static HookedDisk withOneIdentity(Disk disk) {
+    return new HookedDisk(disk, true, true);
   }
 
   private DiskFile opened(DiskFile file) {
@@ -118,7 +125,7 @@ public final class HookedDisk implements Disk {
 
   @Override
   public Object fileKey(Path file) {
-    return disk.fileKey(file);
+    return oneIdentity ? "the only one" : disk.fileKey(file);
   }
 
   @Override

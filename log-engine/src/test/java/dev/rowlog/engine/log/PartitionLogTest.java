@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowlog.engine.ManualClock;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.disk.SimulatedDisk;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.error.LogClosedException;
@@ -23,6 +24,7 @@ import dev.rowlog.engine.log.directory.LogDirectory;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.RecordBatchEncoder;
 import dev.rowlog.engine.segment.Segment;
+import dev.rowlog.engine.Seeds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -147,6 +149,31 @@ class PartitionLogTest {
           .hasMessageContaining("without key");
       assertThat(log.logEndOffset()).isZero();
       assertThat(append(log, "a", "1").baseOffset()).isZero();
+    }
+  }
+
+  @Test
+  void shouldWriteNothingOfABatchThatIsTooLarge() {
+    try (LogDirectory directory = open(disk, root)) {
+      // Given: a batch whose bound its compression passes, to a log that is about to roll
+      PartitionLog log = create(directory, config("compression.type", "lz4", "segment.bytes", "100"));
+      appendMany(log, 3);
+      List<Segment> segments = log.segments().all();
+      long sizeBytes = log.sizeBytes();
+      byte[] incompressible = new byte[900];
+      Seeds.random(5).nextBytes(incompressible);
+      RecordBatchEncoder batch = new RecordBatchEncoder(Compression.LZ4, 980);
+      batch.add(LogFixture.T0, bytes("key"), incompressible, List.of());
+
+      // When
+      assertThatThrownBy(() -> log.append(batch)).isInstanceOfSatisfying(
+          RecordTooLargeException.class, tooLarge -> assertThat(tooLarge.limitBytes()).isEqualTo(980));
+
+      // Then
+      assertThat(log.segments().all()).isEqualTo(segments);
+      assertThat(log.sizeBytes()).isEqualTo(sizeBytes);
+      appendMany(log, 2);
+      assertThat(read(log)).isEqualTo(expected(0, 5));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlog.engine.Seeds;
 import dev.rowlog.engine.error.InvalidRecordException;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
@@ -74,11 +75,40 @@ class RecordBatchEncoderTest {
     encoder.add(0, KEY, KEY, List.of());
     List<Header> headers = Collections.nCopies(80, new Header("h", new byte[32 * 1024 * 1024]));
     // When
-    assertThatThrownBy(() -> encoder.add(0, KEY, KEY, headers)).isInstanceOf(InvalidRecordException.class)
-        .hasMessageContaining("larger than the 2147483639 bytes");
+    assertThatThrownBy(() -> encoder.add(0, KEY, KEY, headers)).isInstanceOfSatisfying(
+        RecordTooLargeException.class, tooLarge -> {
+          assertThat(tooLarge.sizeBytes()).isGreaterThan(80L * 32 * 1024 * 1024);
+          assertThat(tooLarge.limitBytes()).isEqualTo(Integer.MAX_VALUE - 72);
+        });
     // Then
     encoder.add(0, KEY, KEY, List.of());
     assertThat(Batches.read(new RecordBatchDecoder(), encoder.finish(0, 0))).hasSize(2);
+  }
+
+  @Test
+  void shouldTakeABatchOfExactlyItsBoundAndNoByteMore() {
+    // Given: header 61, record of 1 + 8 fields + key 1 + value 29
+    RecordBatchEncoder encoder = new RecordBatchEncoder(Compression.NONE, 100);
+    // When // Then
+    assertThatThrownBy(() -> encoder.add(0, KEY, new byte[32], List.of())).isInstanceOfSatisfying(
+        RecordTooLargeException.class, tooLarge -> {
+          assertThat(tooLarge.sizeBytes()).isEqualTo(101);
+          assertThat(tooLarge.limitBytes()).isEqualTo(100);
+        });
+    encoder.add(0, KEY, new byte[31], List.of());
+    assertThat(encoder.finish(0, 0).remaining()).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void shouldRefuseABatchThatGrowsBeyondItsBoundWhenCompressed(Compression compression) {
+    // Given
+    byte[] incompressible = new byte[900];
+    Seeds.random(5).nextBytes(incompressible);
+    RecordBatchEncoder encoder = new RecordBatchEncoder(compression, 61 + 2 + 908);
+    encoder.add(0, KEY, incompressible, List.of());
+    // When // Then
+    assertThatThrownBy(() -> encoder.finish(0, 0)).isInstanceOf(RecordTooLargeException.class);
   }
 
   @Test

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowlog.engine.Mirror;
 import dev.rowlog.engine.Workload;
 import dev.rowlog.engine.commit.CommitLog;
+import dev.rowlog.engine.commit.CommitRetention;
 import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.disk.HookedDisk;
 import dev.rowlog.engine.disk.NioDisk;
 import dev.rowlog.engine.error.OffsetOutOfRangeException;
 import dev.rowlog.engine.error.UnknownTopicException;
+import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.log.config.LogConfig;
 import java.io.BufferedReader;
@@ -18,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectoryReaderTest {
   private static final TopicPartition TABLE = TopicPartition.of("table0");
   private static final int READS = 1_000;
+  private static final int READS_WHILE_COMMITS_GO = 150;
   private static final int READS_OF_ANOTHER_PROCESS = 100;
 
   private static final LogConfig TABLES = Mirror.SMALL.with("segment.bytes", "1000");
@@ -50,29 +55,48 @@ class DirectoryReaderTest {
   @Test
   void shouldSeeExactlyTheStateOfSomeCommit_whileAWriterCommitsAndACleanerRuns() throws Exception {
     try (Mirror mirror = Mirror.open(disk, directory, workload, TABLES, COMMITS, true)) {
-      // Given
-      Background background = Background.start(mirror);
-
-      // When
-      long last = 0;
-      long distinct = 0;
-      Models models = new Models(workload);
-      for (int i = 0; i < READS; i++) {
-        try (DirectoryReader reader = DirectoryReader.open(disk, directory)) {
-          long number = Mirror.number(reader.committed().orElseThrow());
-          assertThat(number).as("commits do not go back").isGreaterThanOrEqualTo(last);
-          assertThat(Mirror.tables(workload, log -> reader.cursor(log, 0))).as("read %s at commit %s", i, number)
-              .isEqualTo(models.at(number));
-          distinct += number > last ? 1 : 0;
-          last = number;
-        }
-        background.letGoOn();
-      }
-
-      // Then
-      assertThat(background.end()).as("cleanings meanwhile").isGreaterThan(10);
-      assertThat(distinct).as("different commits seen").isGreaterThan(10);
+      readBeside(mirror, READS);
     }
+  }
+
+  @Test
+  void shouldSeeExactlyTheStateOfSomeCommit_whileTheCommitLogIsCleanedToo() throws Exception {
+    LogConfig commits = Mirror.SMALL.with("segment.bytes", "1000");
+    CommitRetention none = new CommitRetention(Duration.ZERO, 1);
+    try (Mirror mirror = Mirror.open(disk, directory, workload, TABLES, commits, true, none)) {
+      readBeside(mirror, READS_WHILE_COMMITS_GO);
+      assertThat(mirror.engine().log(CommitLog.PARTITION).orElseThrow().sizeBytes()).as("of which most is gone")
+          .isLessThan(50_000);
+    }
+    // And an opening makes of what is left the same.
+    try (Mirror mirror = Mirror.open(disk, directory, workload, TABLES, commits, true, none)) {
+      assertThat(mirror.tables()).isEqualTo(workload.tables(mirror.committed()));
+    }
+  }
+
+  private void readBeside(Mirror mirror, int reads) throws Exception {
+    // Given
+    Background background = Background.start(mirror);
+
+    // When
+    long last = 0;
+    long distinct = 0;
+    Models models = new Models(workload);
+    for (int i = 0; i < reads; i++) {
+      try (DirectoryReader reader = DirectoryReader.open(disk, directory)) {
+        long number = Mirror.number(reader.committed().orElseThrow());
+        assertThat(number).as("commits do not go back").isGreaterThanOrEqualTo(last);
+        assertThat(Mirror.tables(workload, log -> reader.cursor(log, 0))).as("read %s at commit %s", i, number)
+            .isEqualTo(models.at(number));
+        distinct += number > last ? 1 : 0;
+        last = number;
+      }
+      background.letGoOn();
+    }
+
+    // Then
+    assertThat(background.end()).as("cleanings meanwhile").isGreaterThan(10);
+    assertThat(distinct).as("different commits seen").isGreaterThan(10);
   }
 
   @Test
@@ -298,6 +322,36 @@ class DirectoryReaderTest {
             mirror.engine().cleaner().clean(mirror.engine().log(TABLE).orElseThrow());
           }
           cursor.refresh();
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldFollowTheCommits_whereAFileHasTheIdentityOfOneThatIsGone() {
+    // Given: a file system that gives the same inode again at once
+    HookedDisk oneInode = HookedDisk.withOneIdentity(disk);
+    CommitRetention none = new CommitRetention(Duration.ZERO, 1);
+    try (Mirror mirror = Mirror.open(disk, directory, workload, Mirror.SMALL, Mirror.SMALL, true, none)) {
+      mirror.commitNext();
+      PartitionLog commits = mirror.engine().log(CommitLog.PARTITION).orElseThrow();
+      try (DirectoryReader reader = DirectoryReader.open(oneInode, directory);
+          LogCursor cursor = reader.cursor(CommitLog.PARTITION, 0)) {
+        for (int round = 0; round < 60; round++) {
+          // When
+          for (int i = 0; i <= round % 4; i++) {
+            mirror.commitNext();
+          }
+          if (round % 3 == 0) {
+            mirror.engine().cleaner().clean(commits);
+          }
+          cursor.refresh();
+
+          // Then
+          assertThat(cursor.endOffset()).isEqualTo(commits.highWatermark());
+          while (cursor.next()) {
+            // To the end.
+          }
         }
       }
     }

@@ -163,4 +163,54 @@ class SegmentTest {
     assertThat(segment.firstBatchTimestamp()).isEqualTo(-1);
     segment.close();
   }
+
+  @Test
+  void shouldNotBeHeldOnceItsFilesAreGone_butByThoseWhoHoldItAlready() {
+    // Given
+    Segment held = create(0, DENSE);
+    held.append(batch(0, 10, 50));
+    Segment idle = open(closed(100), DENSE);
+    assertThat(held.retain()).isTrue();
+
+    // When: deleted, and not yet closed by its owner
+    held.delete();
+    idle.delete();
+
+    // Then
+    assertThat(held.retain()).isTrue();
+    assertThat(idle.retain()).isFalse();
+  }
+
+  @Test
+  void shouldNeverReadNorWriteByTheNamesThatItHadBeforeItWasDeleted() {
+    // Given: an idle segment that a reader holds, whose indexes are not in memory
+    Segment old = open(closed(100), DENSE);
+    assertThat(old.retain()).isTrue();
+    old.delete();
+    old.close();
+    Segment successor = create(100, DENSE);
+    successor.append(batch(100, 10, 5));
+    successor.append(batch(101, 11, 5));
+    successor.append(batch(102, 12, 5));
+    successor.sync();
+    byte[] index = disk.readAll(FOLDER.resolve("00000000000000000100.index"));
+
+    // When
+    long position = old.floorPosition(101);
+
+    // Then
+    assertThat(position).isEqualTo(batch(100, 10, 50).remaining());
+    assertThat(disk.readAll(FOLDER.resolve("00000000000000000100.index"))).isEqualTo(index);
+  }
+
+  /** A segment of two batches that is closed; returns its base offset. */
+  private long closed(long baseOffset) {
+    Segment segment = create(baseOffset, DENSE);
+    segment.append(batch(baseOffset, 10, 50));
+    segment.append(batch(baseOffset + 1, 11, 50));
+    segment.becomeInactive();
+    segment.sync();
+    segment.close();
+    return baseOffset;
+  }
 }

@@ -103,7 +103,7 @@ final class BatchThinner {
     long ownHorizonMs = batches.horizonMs();
     GrowableBuffer sink = isCompressed(batch) ? plain : target;
     if (sink == plain) {
-      plain.buffer().clear();
+      plain.clear();
     } else {
       reserveHeader(target);
     }

@@ -55,7 +55,7 @@ final class CleanedSegments {
 
   /** Creates the first segment. */
   void begin(long baseOffset) {
-    pending.buffer().clear();
+    pending.clear();
     pendingBatches = 0;
     create(baseOffset);
   }
@@ -65,8 +65,17 @@ final class CleanedSegments {
     segments.add(current);
   }
 
-  /** Where the next batch is to be written: at the buffer's position. */
-  GrowableBuffer pending() {
+  /**
+   * Where the next batch is to be written: at the buffer's position.
+   *
+   * @param expectedBytes its size, about: before a large one what is pending goes, so that the buffer need hold no more
+   *     than that batch
+   */
+  GrowableBuffer pending(int expectedBytes) {
+    if (expectedBytes > flushBytes && pending.buffer().position() > 0) {
+      appendPending(pending.buffer().position());
+      pending.clear();
+    }
     return pending;
   }
 

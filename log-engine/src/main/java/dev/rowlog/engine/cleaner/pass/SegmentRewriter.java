@@ -111,7 +111,7 @@ final class SegmentRewriter {
 
   private void thin(CheckedBatches batches, SurvivorBits bits, long bit, CleanedSegments target) {
     RecordBatch batch = batches.batch();
-    GrowableBuffer pending = target.pending();
+    GrowableBuffer pending = target.pending(batch.sizeBytes());
     int from = pending.buffer().position();
     BatchThinner.Outcome outcome = thinner.thin(batches, bits, bit, pending);
     tally.kept(thinner.recordsKeptBelowEnd(), thinner.tombstonesKept());
@@ -127,7 +127,7 @@ final class SegmentRewriter {
 
   private static void copy(RecordBatch batch, CleanedSegments target) {
     int size = batch.sizeBytes();
-    ByteBuffer pending = target.pending().ensureRemaining(size);
+    ByteBuffer pending = target.pending(size).ensureRemaining(size);
     int from = pending.position();
     pending.put(from, batch.buffer(), batch.start(), size);
     pending.position(from + size);
@@ -136,7 +136,7 @@ final class SegmentRewriter {
 
   private void drop(RecordBatch batch, CleanedSegments target) {
     if (keepsHeader(batch)) {
-      GrowableBuffer pending = target.pending();
+      GrowableBuffer pending = target.pending(RecordBatchLayout.HEADER_SIZE);
       int from = pending.ensureRemaining(RecordBatchLayout.HEADER_SIZE).position();
       BatchThinner.writeHeaderOnly(batch, pending);
       target.added(from, batch.baseOffset(), batch.lastOffset());

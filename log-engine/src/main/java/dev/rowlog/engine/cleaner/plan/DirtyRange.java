@@ -39,17 +39,17 @@ public record DirtyRange(
    * @param segments all segments, ascending, the active one last; at least one
    * @param checkpoint the cleaner checkpoint; empty where the log was never cleaned
    * @param nowMs the wall clock
-   * @param minCompactionLagMs age that a segment's newest record must have reached; 0 for none
+   * @param lag what stays as it was written
    */
   public static DirtyRange of(
-      List<SegmentFacts> segments, OptionalLong checkpoint, Bounds bounds, long nowMs, long minCompactionLagMs) {
+      List<SegmentFacts> segments, OptionalLong checkpoint, Bounds bounds, long nowMs, CompactionLag lag) {
     long stored = checkpoint.orElse(bounds.logStartOffset());
     // Below the log start: old segments were deleted. Beyond the end: the log was cut or replaced, so nothing is
     // known to be clean.
     boolean rejected = stored < bounds.logStartOffset() || stored > bounds.logEndOffset();
     long firstDirty = rejected ? bounds.logStartOffset() : stored;
     int firstDirtyIndex = floorIndex(segments, firstDirty);
-    int uncleanableIndex = firstUncleanableIndex(segments, firstDirtyIndex, bounds, nowMs, minCompactionLagMs);
+    int uncleanableIndex = firstUncleanableIndex(segments, firstDirtyIndex, bounds, nowMs, lag);
     long firstUncleanable = Math.max(firstDirty, segments.get(uncleanableIndex).baseOffset());
     long cleanable = 0;
     long oldest = Long.MAX_VALUE;
@@ -67,18 +67,19 @@ public record DirtyRange(
   }
 
   private static int firstUncleanableIndex(
-      List<SegmentFacts> segments, int firstDirtyIndex, Bounds bounds, long nowMs, long minCompactionLagMs) {
+      List<SegmentFacts> segments, int firstDirtyIndex, Bounds bounds, long nowMs, CompactionLag lag) {
     int active = segments.size() - 1;
     // A bound inside a segment makes that whole segment uncleanable.
     int end = bounds.lastStableOffset() < bounds.logEndOffset()
         ? Math.min(active, floorIndex(segments, bounds.lastStableOffset()))
         : active;
-    if (minCompactionLagMs > 0) {
-      for (int i = firstDirtyIndex; i < end; i++) {
-        if (segments.get(i).largestTimestamp() > nowMs - minCompactionLagMs) {
-          return i;
-        }
+    long bytesToLogEnd = segments.subList(firstDirtyIndex, segments.size()).stream()
+        .mapToLong(SegmentFacts::sizeBytes).sum();
+    for (int i = firstDirtyIndex; i < end; i++) {
+      if (lag.holds(segments.get(i).largestTimestamp(), bytesToLogEnd, nowMs)) {
+        return i;
       }
+      bytesToLogEnd -= segments.get(i).sizeBytes();
     }
     return end;
   }

@@ -1,5 +1,6 @@
 package dev.rowlog.engine.inspect.stats;
 
+import dev.rowlog.engine.cleaner.plan.CompactionLag;
 import dev.rowlog.engine.log.config.LogConfig;
 import java.util.List;
 import java.util.Locale;
@@ -7,11 +8,13 @@ import java.util.Locale;
 /**
  * Why a segment is not clean yet, in the order in which the cleaner would find it out (Kafka {@code LogCleanerManager}). Pure.
  *
+ * @param lag what of the log's end stays as it was written
  * @param firstDirtyOffset the cleaner checkpoint
  * @param nowMs ms since the epoch
  */
 record CleanabilityReasons(
-    LogConfig config, List<SegmentCount> segments, long firstDirtyOffset, long highWatermark, long nowMs) {
+    LogConfig config, CompactionLag lag, List<SegmentCount> segments, long firstDirtyOffset, long highWatermark,
+    long nowMs) {
 
   SegmentState state(int index) {
     if (index == segments.size() - 1) {
@@ -55,7 +58,8 @@ record CleanabilityReasons(
       return "Not all of its records are committed (high watermark " + highWatermark + ").";
     }
     long waitMs = segment.lastTimestamp + config.minCompactionLagMs() - nowMs;
-    if (config.minCompactionLagMs() > 0 && waitMs > 0) {
+    long bytesToLogEnd = segments.subList(index, segments.size()).stream().mapToLong(count -> count.sizeBytes).sum();
+    if (lag.holds(segment.lastTimestamp, bytesToLogEnd, nowMs)) {
       return "Its newest record is younger than min.compaction.lag.ms (" + config.minCompactionLagMs() + "): " + waitMs
           + " ms to go.";
     }

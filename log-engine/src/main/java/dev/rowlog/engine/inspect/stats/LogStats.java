@@ -1,5 +1,7 @@
 package dev.rowlog.engine.inspect.stats;
 
+import dev.rowlog.engine.cleaner.plan.CompactionLag;
+import dev.rowlog.engine.commit.CommitLog;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.log.directory.OffsetCheckpoint;
@@ -48,7 +50,9 @@ public record LogStats(
     long logStart = reader.logStartOffset(log);
     long firstDirty = reader.checkpoint(OffsetCheckpoint.CLEANER_OFFSET).getOrDefault(log, logStart);
     long highWatermark = reader.endOffset(log);
-    CleanabilityReasons reasons = new CleanabilityReasons(config, counts, Math.max(firstDirty, logStart), highWatermark,
+    CompactionLag lag = new CompactionLag(config.minCompactionLagMs(), CommitLog.RETENTION.lagBytes(log));
+    CleanabilityReasons reasons = new CleanabilityReasons(config, lag, counts, Math.max(firstDirty, logStart),
+        highWatermark,
         nowMs);
     List<SegmentStats> segments = new ArrayList<>();
     for (int i = 0; i < counts.size(); i++) {

@@ -93,16 +93,20 @@ public final class LogDirectory implements AutoCloseable {
       FormatVersion.ensureSupported(disk, root, partitions(disk, root).isEmpty());
       LastStops lastStops = new LastStops(
           disk.exists(root.resolve(CLEAN_STOP)),
-          readLenient(disk, root, OffsetCheckpoint.RECOVERY_POINT),
-          readLenient(disk, root, OffsetCheckpoint.LOG_START));
+          new OffsetCheckpoint(disk, root, OffsetCheckpoint.RECOVERY_POINT).readLenient(),
+          new OffsetCheckpoint(disk, root, OffsetCheckpoint.LOG_START).readLenient());
       if (lastStops.clean()) {
         // Durably, before anything is written: the next stop may not be a clean one.
         disk.delete(root.resolve(CLEAN_STOP));
         disk.syncDirectory(root);
       }
       return new LogDirectory(disk, root, clock, random, lock, lastStops);
-    } catch (RuntimeException e) {
-      lock.close();
+    } catch (RuntimeException | Error e) {
+      try {
+        lock.close();
+      } catch (LogException suppressed) {
+        e.addSuppressed(suppressed);
+      }
       throw e;
     }
   }
@@ -115,16 +119,6 @@ public final class LogDirectory implements AutoCloseable {
     disk.createDirectories(root);
     for (Path created = root; !created.equals(existing); created = created.getParent()) {
       disk.syncDirectory(created.getParent());
-    }
-  }
-
-  /** One that cannot be read counts as empty, as in Kafka: more is scanned then, nothing is lost. */
-  private static Map<TopicPartition, Long> readLenient(Disk disk, Path root, String name) {
-    try {
-      return new OffsetCheckpoint(disk, root, name).read();
-    } catch (CorruptLogException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "ignored a checkpoint: {0}", e.getMessage());
-      return Map.of();
     }
   }
 
@@ -245,12 +239,7 @@ public final class LogDirectory implements AutoCloseable {
 
   /** What the checkpoints say of a log of that name that is gone does not hold for a new one. */
   private void forget(TopicPartition partition) {
-    for (String name : OffsetCheckpoint.NAMES) {
-      Map<TopicPartition, Long> offsets = new TreeMap<>(readLenient(disk, root, name));
-      if (offsets.remove(partition) != null) {
-        checkpoint(name).write(offsets);
-      }
-    }
+    OffsetCheckpoint.NAMES.forEach(name -> checkpoint(name).remove(partition));
   }
 
   /** The loaded log of that name. */
@@ -296,14 +285,13 @@ public final class LogDirectory implements AutoCloseable {
 
   /** Entries of logs that are there but not loaded stay as they are. */
   private void write(String name, ToLongFunction<PartitionLog> offset) {
-    // Read and written under one lock, so that no older value comes to lie over a newer one.
+    // The values are read under the lock, too, so that no older one comes to lie over a newer one.
     synchronized (checkpoints) {
-      Map<TopicPartition, Long> offsets = new TreeMap<>(readLenient(disk, root, name));
-      offsets.keySet().retainAll(new HashSet<>(partitions()));
+      Map<TopicPartition, Long> offsets = new TreeMap<>();
       logs.values().forEach(log -> offsets.put(log.topicPartition(), offset.applyAsLong(log)));
-      checkpoint(name).write(offsets);
+      Map<TopicPartition, Long> written = checkpoint(name).put(offsets, partitions());
       if (name.equals(OffsetCheckpoint.RECOVERY_POINT)) {
-        keptRecoveryPoints = offsets;
+        keptRecoveryPoints = written;
       }
     }
   }
@@ -319,25 +307,23 @@ public final class LogDirectory implements AutoCloseable {
     }
     closed = true;
     LogException problem = null;
-    try {
-      for (PartitionLog log : logs.values()) {
-        problem = closeLog(log, problem);
-      }
-      writeCheckpoints();
-      if (problem == null && isClean()) {
-        DurableTextFile.write(disk, root.resolve(CLEAN_STOP), "{\"version\":0,\"brokerEpoch\":-1}");
-      }
-    } finally {
-      lock.close();
+    for (PartitionLog log : logs.values()) {
+      problem = attempt(log::close, problem);
     }
+    problem = attempt(this::writeCheckpoints, problem);
+    if (problem == null && isClean()) {
+      problem = attempt(
+          () -> DurableTextFile.write(disk, root.resolve(CLEAN_STOP), "{\"version\":0,\"brokerEpoch\":-1}"), null);
+    }
+    problem = attempt(lock::close, problem);
     if (problem != null) {
       throw problem;
     }
   }
 
-  private LogException closeLog(PartitionLog log, LogException before) {
+  private static LogException attempt(Runnable step, LogException before) {
     try {
-      log.close();
+      step.run();
     } catch (LogException e) {
       if (before == null) {
         return e;

@@ -5,6 +5,8 @@ import dev.rowlog.engine.disk.DurableTextFile;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.log.TopicPartition;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +16,7 @@ import java.util.TreeMap;
  * thread, one at a time.
  */
 public final class OffsetCheckpoint {
+  private static final System.Logger LOGGER = System.getLogger(OffsetCheckpoint.class.getName());
   public static final String CLEANER_OFFSET = "cleaner-offset-checkpoint";
   public static final String RECOVERY_POINT = "recovery-point-offset-checkpoint";
   public static final String LOG_START = "log-start-offset-checkpoint";
@@ -79,6 +82,53 @@ public final class OffsetCheckpoint {
 
   private CorruptLogException corrupt(String problem) {
     return new CorruptLogException(file, -1, problem);
+  }
+
+  /**
+   * Writes these entries over those that are there, as one step, so that two writers of different logs do not undo each
+   * other; entries of other logs than the existing ones go. A file that cannot be read counts as empty. Durable when it
+   * returns.
+   *
+   * @return what was written
+   */
+  public synchronized Map<TopicPartition, Long> put(
+      Map<TopicPartition, Long> entries, Collection<TopicPartition> existing) {
+    Map<TopicPartition, Long> offsets = new TreeMap<>(readLenient());
+    offsets.keySet().retainAll(new HashSet<>(existing));
+    offsets.putAll(entries);
+    write(offsets);
+    return offsets;
+  }
+
+  /** Forgets a log, as one step; a file that cannot be read counts as empty. Durable when it returns. */
+  public synchronized void remove(TopicPartition log) {
+    Map<TopicPartition, Long> offsets = new TreeMap<>(readLenient());
+    if (offsets.remove(log) != null) {
+      write(offsets);
+    }
+  }
+
+  /**
+   * Sets the offset of a log where it is larger than the one that is there, as one step. Durable when it returns.
+   *
+   * @throws CorruptLogException as {@link #read}: what the file says of other logs must not be lost
+   */
+  public synchronized void raise(TopicPartition log, long offset) {
+    Map<TopicPartition, Long> offsets = new TreeMap<>(read());
+    Long before = offsets.put(log, offset);
+    if (before == null || before < offset) {
+      write(offsets);
+    }
+  }
+
+  /** As {@link #read}, but a file that cannot be read counts as empty, with a warning: more is scanned then. */
+  public synchronized Map<TopicPartition, Long> readLenient() {
+    try {
+      return read();
+    } catch (CorruptLogException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "ignored a checkpoint: {0}", e.getMessage());
+      return Map.of();
+    }
   }
 
   /** Durable when it returns: temporary file, sync, rename, sync of the folder. */

@@ -121,7 +121,7 @@ public final class LogOpening {
     SegmentRecovery recovery = SegmentRecovery.scan(disk, directory, baseOffset, settings);
     scannedSegments++;
     Optional<CorruptLogException> problem = recovery.problem();
-    if (problem.isEmpty() && bound instanceof OpeningBound.LogEnd) {
+    if (problem.isEmpty() && !(bound instanceof OpeningBound.Committed)) {
       problem = missingTail(recovery, endOffset);
     }
     List<Long> following = baseOffsets.subList(index + 1, baseOffsets.size());
@@ -129,6 +129,9 @@ public final class LogOpening {
       ensureCommitted(recovery, problem.get(), committed.endOffset());
       deleteSegments(following);
     } else if (problem.isPresent()) {
+      if (bound instanceof OpeningBound.SyncedBatches) {
+        ensureTornTail(recovery, problem.get(), following);
+      }
       endBefore(recovery, problem.get(), following);
     }
     cutBytes += recovery.fileBytes() - recovery.validBytes();
@@ -164,8 +167,19 @@ public final class LogOpening {
     }
   }
 
-  /** Ends a log without commits before a bad batch. Where good ones follow it, they are set aside and reported. */
-  private void endBefore(SegmentRecovery recovery, CorruptLogException problem, List<Long> following) {
+  private void ensureTornTail(SegmentRecovery recovery, CorruptLogException problem, List<Long> following) {
+    if (lostEnd(recovery, following) > recovery.nextOffset()) {
+      throw new CorruptLogException(
+          problem.file(),
+          problem.position(),
+          "the batch here is damaged, but whole ones follow it, and each was synced before the next ("
+              + problem.getMessage() + "); restore the directory from a backup",
+          problem);
+    }
+  }
+
+  /** Next offset behind the last valid batch, behind the problem and in the following segments too. */
+  private long lostEnd(SegmentRecovery recovery, List<Long> following) {
     long lostEnd = recovery.nextOffsetBehindProblem().orElse(recovery.nextOffset());
     for (long baseOffset : following) {
       SegmentRecovery later = SegmentRecovery.scan(disk, directory, baseOffset, settings);
@@ -174,6 +188,12 @@ public final class LogOpening {
         lostEnd = Math.max(lostEnd, nextOffset);
       }
     }
+    return lostEnd;
+  }
+
+  /** Ends a log without commits before a bad batch. Where good ones follow it, they are set aside and reported. */
+  private void endBefore(SegmentRecovery recovery, CorruptLogException problem, List<Long> following) {
+    long lostEnd = lostEnd(recovery, following);
     if (lostEnd > recovery.nextOffset()) {
       LostRange lost = new LostRange(recovery.nextOffset(), lostEnd, setAside(recovery, following));
       lostRanges.add(lost);

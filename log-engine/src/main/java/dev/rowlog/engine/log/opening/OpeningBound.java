@@ -7,6 +7,12 @@ public sealed interface OpeningBound {
   record LogEnd() implements OpeningBound {}
 
   /**
+   * A log whose writer syncs each batch before the next: only its last batch can be torn. Bad bytes that a whole batch
+   * follows are damage, and nothing is cut.
+   */
+  record SyncedBatches() implements OpeningBound {}
+
+  /**
    * The last commit says where the log ends: what lies beyond is cut; what is missing below is corruption.
    *
    * @param endOffset exclusive

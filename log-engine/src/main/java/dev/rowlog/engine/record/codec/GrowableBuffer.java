@@ -1,6 +1,6 @@
 package dev.rowlog.engine.record.codec;
 
-import dev.rowlog.engine.error.InvalidRecordException;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import java.nio.ByteBuffer;
 
 /**
@@ -10,9 +10,14 @@ public final class GrowableBuffer {
   /** Bytes at which it grows no more: what a Java buffer can hold. */
   public static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
+  /** A buffer that one large batch has made larger than this gives its memory back when it is emptied. */
+  private static final int KEPT_BYTES = 8 << 20;
+
+  private final int initialBytes;
   private ByteBuffer buffer;
 
   public GrowableBuffer(int initialBytes) {
+    this.initialBytes = initialBytes;
     this.buffer = ByteBuffer.allocateDirect(initialBytes);
   }
 
@@ -21,11 +26,19 @@ public final class GrowableBuffer {
     return buffer;
   }
 
+  /** Empties it; returns the buffer as it is now, which is a smaller one after a large batch. */
+  public ByteBuffer clear() {
+    if (buffer.capacity() > Math.max(initialBytes, KEPT_BYTES)) {
+      buffer = ByteBuffer.allocateDirect(initialBytes);
+    }
+    return buffer.clear();
+  }
+
   /**
    * Makes room for {@code bytes} more after the position, keeping what lies before it; the limit becomes the capacity.
    *
    * @return the buffer as it is now
-   * @throws InvalidRecordException where that is more than {@link #MAX_BYTES}
+   * @throws RecordTooLargeException where that is more than {@link #MAX_BYTES}
    */
   public ByteBuffer ensureRemaining(int bytes) {
     int position = buffer.position();
@@ -34,14 +47,24 @@ public final class GrowableBuffer {
     }
     long needed = (long) position + bytes;
     if (needed > MAX_BYTES) {
-      throw new InvalidRecordException(
-          "a buffer of " + needed + " bytes is needed, at most " + MAX_BYTES + " are possible");
+      throw new RecordTooLargeException("the buffer of a batch", needed, MAX_BYTES);
     }
-    int capacity = (int) Math.min(MAX_BYTES, Math.max(needed, 2L * buffer.capacity()));
-    ByteBuffer larger = ByteBuffer.allocateDirect(capacity);
+    ByteBuffer larger = allocate((int) needed, (int) Math.min(MAX_BYTES, Math.max(needed, 2L * buffer.capacity())));
     buffer.flip();
     larger.put(buffer);
     buffer = larger;
     return larger;
+  }
+
+  private static ByteBuffer allocate(int needed, int wanted) {
+    try {
+      return ByteBuffer.allocateDirect(wanted);
+    } catch (OutOfMemoryError e) {
+      if (wanted == needed) {
+        throw e;
+      }
+      // Doubling only saves copies.
+      return ByteBuffer.allocateDirect(needed);
+    }
   }
 }

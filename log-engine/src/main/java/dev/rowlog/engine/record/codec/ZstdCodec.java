@@ -4,7 +4,7 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
-import dev.rowlog.engine.error.InvalidRecordException;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import java.nio.ByteBuffer;
 
 /** Zstandard frames at the library's default level, as in Kafka {@code ZstdCompression}. Any thread. */
@@ -22,7 +22,7 @@ public final class ZstdCodec {
   public static void compress(ByteBuffer source, GrowableBuffer target) {
     long bound = Zstd.compressBound(source.remaining());
     if (bound > GrowableBuffer.MAX_BYTES) {
-      throw new InvalidRecordException("a batch of " + source.remaining() + " bytes is too large to be compressed");
+      throw new RecordTooLargeException("a batch on its way to be compressed", bound, GrowableBuffer.MAX_BYTES);
     }
     ByteBuffer out = target.ensureRemaining((int) bound);
     int size = COMPRESSORS.use(

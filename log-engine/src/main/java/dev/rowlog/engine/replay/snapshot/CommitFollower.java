@@ -18,9 +18,10 @@ final class CommitFollower {
 
   private final CommitState state = new CommitState();
 
-  /** Identity of the file that was read last, and the byte position behind its last whole batch. */
-  private Object tailKey;
+  /** The last file when it was read, and the byte position behind its last whole batch. */
+  private long tailBaseOffset = -1;
 
+  private Object tailKey;
   private long tailPosition;
 
   /**
@@ -41,8 +42,11 @@ final class CommitFollower {
 
   private void read(HeldFile segment, boolean isLast) {
     long known = state.nextOffset();
-    long from = segment.fileKey().equals(tailKey) ? tailPosition : 0;
+    // Only the last file is never rewritten; the identity of another may be one that a file now gone had.
+    boolean isSame = isLast && segment.baseOffset() == tailBaseOffset && segment.fileKey().equals(tailKey);
+    long from = isSame ? tailPosition : 0;
     long end = segment.file().size();
+    tailBaseOffset = segment.baseOffset();
     tailKey = segment.fileKey();
     tailPosition = Math.min(from, end);
     BatchScanner batches = new BatchScanner(segment.file(), tailPosition, end, READ_BYTES);

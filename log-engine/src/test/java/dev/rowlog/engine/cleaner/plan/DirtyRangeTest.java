@@ -20,7 +20,7 @@ class DirtyRangeTest {
   @Test
   void shouldSpanTheClosedSegmentsWhenNeverCleaned() {
     // When
-    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), WHOLE, NOW, 0);
+    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), WHOLE, NOW, CompactionLag.ofTime(0));
 
     // Then
     assertThat(range).isEqualTo(new DirtyRange(0, 12, 0, 300, 1_000, false));
@@ -39,7 +39,7 @@ class DirtyRangeTest {
   })
   void shouldBeginAtTheCheckpoint(long checkpoint, long firstDirty, long firstUncleanable, long clean, long cleanable) {
     // When
-    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.of(checkpoint), WHOLE, NOW, 0);
+    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.of(checkpoint), WHOLE, NOW, CompactionLag.ofTime(0));
 
     // Then
     assertThat(range.firstDirtyOffset()).isEqualTo(firstDirty);
@@ -53,7 +53,8 @@ class DirtyRangeTest {
   @CsvSource({"500", "15", "2"})
   void shouldBeginAtTheLogStartWhenTheCheckpointLiesOutsideTheLog(long checkpoint) {
     // When
-    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.of(checkpoint), new DirtyRange.Bounds(3, 14, 14), NOW, 0);
+    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.of(checkpoint), new DirtyRange.Bounds(3, 14, 14), NOW,
+        CompactionLag.ofTime(0));
 
     // Then
     assertThat(range.firstDirtyOffset()).isEqualTo(3);
@@ -64,7 +65,8 @@ class DirtyRangeTest {
   @CsvSource({"14, 12", "13, 12", "12, 12", "11, 8", "8, 8", "5, 4", "0, 0"})
   void shouldEndBelowTheSegmentThatHoldsTheLastStableOffset(long lastStable, long firstUncleanable) {
     // When
-    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), new DirtyRange.Bounds(0, 14, lastStable), NOW, 0);
+    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), new DirtyRange.Bounds(0, 14, lastStable), NOW,
+        CompactionLag.ofTime(0));
 
     // Then
     assertThat(range.firstUncleanableOffset()).isEqualTo(firstUncleanable);
@@ -77,10 +79,38 @@ class DirtyRangeTest {
   })
   void shouldLeaveSegmentsWithinTheCompactionLag(long now, long lag, long firstUncleanable) {
     // When
-    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), WHOLE, now, lag);
+    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), WHOLE, now, CompactionLag.ofTime(lag));
 
     // Then
     assertThat(range.firstUncleanableOffset()).isEqualTo(firstUncleanable);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+      // Closed segments and the active one as SEGMENTS has them: all young, so only the bytes let any go.
+      "0, 12", "1000000, 0"
+  })
+  void shouldLeaveNoMoreBytesThanTheCompactionLagHas(long maxBytes, long firstUncleanable) {
+    // When
+    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), WHOLE, 1_000, new CompactionLag(5_000, maxBytes));
+
+    // Then
+    assertThat(range.firstUncleanableOffset()).isEqualTo(firstUncleanable);
+  }
+
+  @Test
+  void shouldCountTheBytesOfTheCompactionLagFromTheLogEndBeyondTwoGibibytes() {
+    // Given
+    long size = 3L << 30;
+    List<SegmentFacts> segments = List.of(segment(0, size, 900), segment(4, size, 900), segment(8, size, 900),
+        segment(12, 10, 900));
+
+    // When
+    DirtyRange range = DirtyRange.of(segments, OptionalLong.empty(), new DirtyRange.Bounds(0, 13, 13), 1_000,
+        new CompactionLag(5_000, size + 10));
+
+    // Then
+    assertThat(range.firstUncleanableOffset()).isEqualTo(8);
   }
 
   @Test
@@ -89,7 +119,8 @@ class DirtyRangeTest {
     List<SegmentFacts> segments = List.of(segment(0, 100, 9_000), segment(4, 100, 1_000), segment(8, 100, 2_000));
 
     // When
-    DirtyRange range = DirtyRange.of(segments, OptionalLong.empty(), new DirtyRange.Bounds(0, 9, 9), 10_000, 5_000);
+    DirtyRange range = DirtyRange.of(segments, OptionalLong.empty(), new DirtyRange.Bounds(0, 9, 9), 10_000,
+        CompactionLag.ofTime(5_000));
 
     // Then
     assertThat(range.hasSomethingToClean()).isFalse();
@@ -101,7 +132,8 @@ class DirtyRangeTest {
     List<SegmentFacts> segments = List.of(segment(0, 100, 1_000), segment(100, 50, 2_000));
 
     // When
-    DirtyRange range = DirtyRange.of(segments, OptionalLong.of(100), new DirtyRange.Bounds(0, 101, 101), NOW, 0);
+    DirtyRange range = DirtyRange.of(segments, OptionalLong.of(100), new DirtyRange.Bounds(0, 101, 101), NOW,
+        CompactionLag.ofTime(0));
 
     // Then
     assertThat(range.hasSomethingToClean()).isFalse();
@@ -115,7 +147,8 @@ class DirtyRangeTest {
         segment(12, 0, -1));
 
     // When
-    DirtyRange range = DirtyRange.of(segments, OptionalLong.of(4), new DirtyRange.Bounds(0, 12, 12), NOW, 0);
+    DirtyRange range = DirtyRange.of(segments, OptionalLong.of(4), new DirtyRange.Bounds(0, 12, 12), NOW,
+        CompactionLag.ofTime(0));
 
     // Then
     assertThat(range.ratio()).isEqualTo(2.0 / 3);
@@ -125,7 +158,7 @@ class DirtyRangeTest {
   @CsvSource({"0, 500, 500", "0, 2000, -1000", "4, 500, -500", "12, 500, 0"})
   void shouldCountTheOverdueTimeFromTheOldestDirtyRecord(long checkpoint, long maxLag, long overdue) {
     // Given a clock at 2000
-    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.of(checkpoint), WHOLE, 2_000, 0);
+    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.of(checkpoint), WHOLE, 2_000, CompactionLag.ofTime(0));
 
     // Then
     assertThat(range.overdueMs(2_000, maxLag)).isEqualTo(overdue);
@@ -134,7 +167,7 @@ class DirtyRangeTest {
   @Test
   void shouldNeverBeOverdueWithoutALimit() {
     // Given
-    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), WHOLE, NOW, 0);
+    DirtyRange range = DirtyRange.of(SEGMENTS, OptionalLong.empty(), WHOLE, NOW, CompactionLag.ofTime(0));
 
     // Then
     assertThat(range.overdueMs(NOW, Long.MAX_VALUE)).isNegative();

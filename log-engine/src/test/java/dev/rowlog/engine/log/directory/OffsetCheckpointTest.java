@@ -12,7 +12,10 @@ import dev.rowlog.engine.log.TopicPartition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.storage.internals.checkpoint.OffsetCheckpointFile;
 import org.junit.jupiter.api.Test;
@@ -92,5 +95,29 @@ class OffsetCheckpointTest {
         assertThat(read).hasSize(read.get(A).intValue());
       }
     });
+  }
+
+  @Test
+  void shouldLoseNoEntryWhereTwoWriteEntriesOfDifferentLogs() throws Exception {
+    // Given: one object for all, as the directory hands it out
+    OffsetCheckpoint checkpoint = checkpoint();
+    int count = 200;
+
+    // When: one raises its log's offset while others come and go
+    CompletableFuture<Void> raising = CompletableFuture.runAsync(() -> {
+      for (long offset = 1; offset <= count; offset++) {
+        checkpoint.raise(A, offset);
+      }
+    });
+    for (int i = 0; i < count; i++) {
+      checkpoint.put(Map.of(B, (long) i), List.of(A, B));
+      checkpoint.remove(B);
+    }
+    raising.get(1, TimeUnit.MINUTES);
+
+    // Then
+    assertThat(checkpoint.read()).isEqualTo(Map.of(A, (long) count));
+    checkpoint.raise(A, 1);
+    assertThat(checkpoint.read()).as("never lowered").isEqualTo(Map.of(A, (long) count));
   }
 }
