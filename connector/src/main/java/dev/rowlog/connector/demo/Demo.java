@@ -48,8 +48,6 @@ public final class Demo {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration GLANCE = Duration.ZERO;
   private static final Duration GLANCE_AGAIN = Duration.ofMillis(100);
-  /** For each part of what is torn down in the middle. */
-  private static final Duration END = Duration.ofSeconds(5);
   private static final String ROLE = "rowlog";
   private static final String SCHEMA = "public";
   private static final long WORKLOAD_SEED = 42;
@@ -105,7 +103,9 @@ public final class Demo {
     try {
       while (!work.isDone()) {
         if (stop.test(GLANCE_AGAIN) && !staying) {
-          abandon(folder, worker);
+          screen.doing("ending");
+          new DemoTeardown(folder, worker).run(app);
+          screen.line("ended");
           return Outcome.STOPPED;
         }
         if (staying) {
@@ -150,34 +150,6 @@ public final class Demo {
     try (DemoDatabase database = DemoDatabase.start(folder, binaries.orElse(folder.path().resolve("programs")))) {
       return run(folder, database);
     }
-  }
-
-  /** Takes away what the worker stands on, so that it ends wherever it is; what it says of that is of no interest. */
-  private void abandon(DemoFolder folder, Thread worker) throws InterruptedException {
-    screen.doing("ending");
-    RowlogApp running = app;
-    if (running == null) {
-      worker.interrupt();
-    }
-    killPrograms(folder);
-    if (running != null) {
-      Thread closer = new Thread(running::stop, "rowlog-demo-end");
-      closer.setDaemon(true);
-      closer.start();
-      closer.join(END.toMillis());
-    }
-    for (long left = END.toMillis(); worker.isAlive() && left > 0; left -= GLANCE_AGAIN.toMillis()) {
-      worker.join(GLANCE_AGAIN.toMillis());
-      // What it started in the meantime.
-      killPrograms(folder);
-    }
-    screen.line("ended");
-  }
-
-  /** PostgreSQL's, all of them our children, or told by the pid file of its data directory. */
-  private static void killPrograms(DemoFolder folder) {
-    DemoLeftovers.server(folder.postgresData()).ifPresent(DemoLeftovers::stop);
-    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 
   private Outcome run(DemoFolder folder, DemoDatabase database) throws SQLException, InterruptedException {
