@@ -31,6 +31,9 @@ final class SegmentCursor implements LogCursor {
   /** Next offset after the last batch seen in the segment, or its base: offsets only rise. */
   private long segmentNextOffset;
 
+  /** True where the scanner stands at a batch of the segment. */
+  private boolean isBatchKnown;
+
   private boolean isInBatch;
   private long batchNextOffset;
   private long position;
@@ -95,6 +98,7 @@ final class SegmentCursor implements LogCursor {
       startScan(segment);
       while (batches.next()) {
         RecordBatch batch = batches.batch();
+        isBatchKnown = true;
         ensureRising(segment, batch);
         if (batch.baseOffset() >= view.endOffset()) {
           advanceTo(view.endOffset());
@@ -126,6 +130,7 @@ final class SegmentCursor implements LogCursor {
       batches.reset(segment.file(), from, segment.sizeBytes());
     }
     segmentNextOffset = segment.baseOffset();
+    isBatchKnown = false;
     isScanning = true;
   }
 
@@ -167,6 +172,7 @@ final class SegmentCursor implements LogCursor {
     }
     index++;
     isScanning = false;
+    isBatchKnown = false;
     segment.release();
     advanceTo(nextBase);
   }
@@ -205,6 +211,10 @@ final class SegmentCursor implements LogCursor {
   }
 
   private void releaseView() {
+    if (isBatchKnown) {
+      view.segments().get(index).readUpTo(batches.batch().baseOffset(), batches.position());
+      isBatchKnown = false;
+    }
     for (; index < view.segments().size(); index++) {
       view.segments().get(index).release();
     }
