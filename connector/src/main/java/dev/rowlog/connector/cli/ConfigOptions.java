@@ -7,6 +7,7 @@ import dev.rowlog.connector.config.ConfigLoader;
 import dev.rowlog.connector.config.ConfigSources;
 import dev.rowlog.connector.config.NearestName;
 import dev.rowlog.connector.config.Settings;
+import dev.rowlog.connector.config.TargetKeys;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -19,7 +20,7 @@ import picocli.CommandLine;
 
 /**
  * Every configuration key as a flag of a command, {@code --config FILE}, and the keys that are passed through to
- * Debezium.
+ * Debezium or belong to a target.
  */
 final class ConfigOptions {
   private static final String CONFIG = "--config";
@@ -72,7 +73,7 @@ final class ConfigOptions {
       String argument = arguments.get(i);
       int equals = argument.indexOf('=');
       String name = equals < 0 ? argument : argument.substring(0, equals);
-      if (!name.startsWith("--" + ConfigKeys.DEBEZIUM_PREFIX)) {
+      if (!name.startsWith("--" + ConfigKeys.DEBEZIUM_PREFIX) && !name.startsWith("--" + TargetKeys.PREFIX)) {
         throw new ConfigException(unknown(name));
       }
       if (equals >= 0) {

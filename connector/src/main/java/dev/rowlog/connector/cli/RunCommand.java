@@ -4,6 +4,7 @@ import dev.rowlog.connector.RowlogApp;
 import dev.rowlog.connector.RowlogOptions;
 import dev.rowlog.connector.config.RowlogConfig;
 import dev.rowlog.connector.mirror.MirrorEnd;
+import dev.rowlog.connector.replay.setup.ReplayThreads;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -21,7 +22,9 @@ import picocli.CommandLine.Spec;
         "  rowlog run --source.url postgres://rowlog:secret@db.example.com/shop --source.tables 'public.*'",
         "  rowlog run --config config/rowlog.properties",
         "  ROWLOG_SOURCE_PASSWORD_FILE=/run/secrets/pg rowlog run --source.url postgres://rowlog@db/shop",
-        "", "Every key of config/rowlog.properties is a flag; --source.debezium.<key> goes to Debezium's connector.",
+        "  rowlog run --config config/rowlog.properties --target.cache.type redis --target.cache.url redis://127.0.0.1:6379",
+        "", "Every key of config/rowlog.properties is a flag; --source.debezium.<key> goes to Debezium's connector,",
+        "--target.<name>.<key> to a target that is kept up to date.",
         "Order: flag, environment (ROWLOG_SOURCE_URL for source.url), file, default."})
 final class RunCommand implements Callable<Integer> {
   private final CommandContext context;
@@ -42,10 +45,14 @@ final class RunCommand implements Callable<Integer> {
     Logging.configure(config.logging(), common.verbose, context.errorTerminal());
     Logger log = LoggerFactory.getLogger("rowlog");
     RowlogOptions options = RunOptions.of(config);
+    // Before anything is made at the source: a target's configuration that does not hold ends it here.
+    ReplayThreads targets = ReplayThreads.of(config.targets(), context.environment().disk(), config.data().directory(), log);
     context.stop().arm();
-    try (RowlogApp app = RowlogApp.start(options, context.environment(), new LoggingListener(log))) {
+    try (RowlogApp app = RowlogApp.start(options, context.environment(), new LoggingListener(log));
+        targets) {
       log.info("mirroring {} into {}{}", config.source().url(), config.data().directory().toAbsolutePath().normalize(),
           app.httpAddress().map(address -> ", status at " + address + "/api/v1/status").orElse(""));
+      targets.start();
       return exitCode(endOf(app), log);
     }
   }

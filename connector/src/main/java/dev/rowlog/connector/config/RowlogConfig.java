@@ -11,7 +11,8 @@ public record RowlogConfig(
     TopicConfig topic,
     CleanerSettings cleaner,
     HttpConfig http,
-    LoggingConfig logging) {
+    LoggingConfig logging,
+    List<TargetConfig> targets) {
 
   /**
    * @throws ConfigException with the problem of each concern, not only the first one's
@@ -24,7 +25,8 @@ public record RowlogConfig(
         checked(settings, TopicConfig::of, problems),
         checked(settings, CleanerSettings::of, problems),
         checked(settings, HttpConfig::of, problems),
-        checked(settings, LoggingConfig::of, problems));
+        checked(settings, LoggingConfig::of, problems),
+        checked(settings, TargetConfig::of, problems));
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }

@@ -144,7 +144,7 @@ public final class ReplayLoop implements AutoCloseable {
     List<ReplayTable> followed = new ArrayList<>();
     for (ReplayTable table : present) {
       Optional<ReplayTable> before = tables.stream().filter(known -> known.topic().equals(table.topic())).findFirst();
-      if (before.isEmpty() || !before.get().topicId().equals(table.topicId())) {
+      if (before.isEmpty() || !before.get().topicId().equals(table.topicId()) || mayMissDeletes(table)) {
         start(table);
       } else if (!before.get().columns().equals(table.columns())) {
         throw TargetException.refused("the definition of " + table.id() + " has changed: build it again with --rebuild", null);
@@ -153,6 +153,12 @@ public final class ReplayLoop implements AutoCloseable {
     }
     tables = followed;
     isRebuildAsked = false;
+  }
+
+  /** A target that stood still so long that the cleaner has taken deletes which it has not seen. */
+  private boolean mayMissDeletes(ReplayTable table) {
+    long next = position.table(table).orElseThrow().nextOffset();
+    return next > 0 && view.tombstoneHorizon(table) >= next;
   }
 
   private void start(ReplayTable table) {

@@ -64,7 +64,7 @@ sealed interface TableStart {
       return Optional.of("it has rows up to offset " + stored.nextOffset() + ", the log ends at " + log.endOffset()
           + ": the log is an older copy, so that going on would keep rows that are not in it");
     }
-    if (log.tombstoneHorizon() >= stored.nextOffset()) {
+    if (stored.nextOffset() > 0 && log.tombstoneHorizon() >= stored.nextOffset()) {
       return Optional.of("it stands at offset " + stored.nextOffset() + ", and deletes up to offset "
           + log.tombstoneHorizon() + " have been cleaned away, so that going on would keep rows that were deleted");
     }
