@@ -10,10 +10,12 @@ import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.log.OffsetCheckpoint;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.replay.CommitHistory;
 import dev.rowlog.engine.replay.DirectoryReader;
 import dev.rowlog.engine.replay.LogCursor;
 import dev.rowlog.engine.replay.SegmentFile;
+import dev.rowlog.engine.segment.BatchScanner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +29,7 @@ import java.util.function.Function;
  * writes and beside it. One thread.
  */
 public final class ReplayView implements AutoCloseable {
+  private static final int SCAN_BYTES = 256 * 1024;
   private static final TopicPartition STATUS = TopicPartition.of(StoppedTables.TOPIC);
 
   private final DirectoryReader reader;
@@ -36,6 +39,7 @@ public final class ReplayView implements AutoCloseable {
   private final Map<TopicPartition, Long> horizons;
   private final CommittedEnds committed;
   private final List<ReplayTable> tables;
+  private final Map<String, Long> firstUncleaned = new HashMap<>();
 
   private ReplayView(DirectoryReader reader, TablePatterns patterns, Map<TableId, SchemaVersion> schemas, TableNotes notes) {
     this.reader = reader;
@@ -146,10 +150,33 @@ public final class ReplayView implements AutoCloseable {
     return horizons.getOrDefault(table.log(), -1L);
   }
 
-  /** Nothing at or beyond this offset has ever been cleaned: the cleaner leaves the newest segment alone. */
-  long firstUncleaned(ReplayTable table) {
-    List<SegmentFile> segments = reader.segments(table.log());
-    return segments.isEmpty() ? 0 : segments.get(segments.size() - 1).baseOffset();
+  /**
+   * At and beyond this offset no record was ever cleaned away: told by the offsets themselves, of which a log of ours uses every one.
+   *
+   * @param from where the target stands
+   */
+  long firstUncleaned(ReplayTable table, long from) {
+    return firstUncleaned.computeIfAbsent(table.topic(), topic -> {
+      long end = endOffset(table);
+      long next = from;
+      long dense = from;
+      List<SegmentFile> segments = reader.segments(table.log());
+      for (int i = 0; i < segments.size() && next < end; i++) {
+        if (i + 1 < segments.size() && segments.get(i + 1).baseOffset() <= from) {
+          continue;
+        }
+        BatchScanner batches = new BatchScanner(segments.get(i).file(), 0, segments.get(i).file().size(), SCAN_BYTES);
+        while (next < end && batches.next()) {
+          RecordBatch batch = batches.batch();
+          if (batch.nextOffset() > from) {
+            boolean isDense = batch.baseOffset() <= next && batch.recordCount() == batch.lastOffsetDelta() + 1;
+            next = batch.nextOffset();
+            dense = isDense ? dense : next;
+          }
+        }
+      }
+      return dense;
+    });
   }
 
   /** A cursor up to this view's end. */

@@ -16,8 +16,8 @@ record StepPlan(long commitOffset, Map<String, Long> ends) {
   /**
    * To the view's end where that is near, a table is being built, or the target stands between commits; else to the last commit within {@code maxRecords}, else to the next one, however far.
    *
-   * <p>A commit is a place to stop only if no table was cleaned across it: below the newest segment a record may be gone in favour of one
-   * beyond the commit.
+   * <p>A commit is a place to stop only if no table was cleaned across it: a record may be gone in favour of one beyond the
+   * commit.
    */
   static StepPlan next(ReplayView view, TargetPosition position, List<ReplayTable> tables, long maxRecords) {
     Map<String, Long> from = new HashMap<>();
@@ -26,13 +26,13 @@ record StepPlan(long commitOffset, Map<String, Long> ends) {
     for (ReplayTable table : tables) {
       from.put(table.topic(), position.table(table).orElseThrow().nextOffset());
       end.put(table.topic(), view.endOffset(table));
-      uncleaned.put(table.topic(), view.firstUncleaned(table));
     }
     StepPlan whole = new StepPlan(view.commitOffset(), end);
     boolean isBuilding = tables.stream().anyMatch(table -> position.table(table).orElseThrow().building());
     if (records(from, end) <= maxRecords || !position.whole() || isBuilding) {
       return whole;
     }
+    tables.forEach(table -> uncleaned.put(table.topic(), view.firstUncleaned(table, from.get(table.topic()))));
     StepPlan farthest = null;
     try (CommitHistory history = view.history(position, tables)) {
       while (history.next()) {

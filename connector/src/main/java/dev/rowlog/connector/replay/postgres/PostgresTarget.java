@@ -232,18 +232,19 @@ public final class PostgresTarget implements Target {
     holdsLiveRows |= !isBuilding;
     TableId relation = isBuilding ? building(rows.table(), rows.generation()) : place(rows.table());
     TableSql sql = new TableSql(rows.table(), relation.quoted());
-    List<byte[]> deletes = rows.deletes().stream().map(TargetRow::key).toList();
-    List<byte[]> upserts = rows.upserts().stream().map(TargetRow::value).toList();
-    executeBatch(open, sql.delete(), deletes);
-    executeBatch(open, sql.upsert(), upserts);
+    executeBatch(open, sql.delete(), RowArrays.of(rows.deletes().stream().map(TargetRow::key).toList(), List.of()));
+    executeBatch(open, sql.upsert(), RowArrays.of(rows.upserts().stream().map(TargetRow::value).toList(), sql.jsonColumns()));
   }
 
-  private static void executeBatch(Connection open, String sql, List<byte[]> elements) throws SQLException {
-    if (elements.isEmpty()) {
+  private static void executeBatch(Connection open, String sql, RowArrays arrays) throws SQLException {
+    if (arrays.isEmpty()) {
       return;
     }
     try (PreparedStatement statement = open.prepareStatement(sql)) {
-      statement.setString(1, JsonArray.of(elements));
+      statement.setString(1, arrays.rows());
+      for (int i = 0; i < arrays.apart().size(); i++) {
+        statement.setArray(i + 2, open.createArrayOf("text", arrays.apart().get(i)));
+      }
       statement.executeUpdate();
     }
   }

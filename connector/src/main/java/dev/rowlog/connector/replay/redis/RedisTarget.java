@@ -115,7 +115,7 @@ public final class RedisTarget implements Target {
 
   @Override
   public String howToStartOver(ReplayTable table) {
-    return "delete its keys (redis-cli --scan --pattern '" + glob(keys(table, 1).head()) + "' | xargs redis-cli unlink; redis-cli del "
+    return "delete its keys (redis-cli --scan --pattern '" + glob(keys(table, 1).head()) + "*' | xargs redis-cli unlink; redis-cli del "
         + positionKey + "), or put {generation} into the template, such as 'v{generation}:" + template
         + "', so that it is built beside";
   }
