@@ -6,6 +6,7 @@ import dev.rowlog.connector.mirror.MirrorEnd;
 import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.SourceRefusedException;
+import dev.rowlog.connector.retry.Backoff;
 import dev.rowlog.engine.LogEngine;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.demo.DemoRefused;
 import dev.rowlog.connector.mirror.SourceRefusedException;
 import dev.rowlog.connector.text.OutOfMemory;
+import dev.rowlog.connector.replay.TargetException;
 import dev.rowlog.engine.error.DirectoryInUseException;
 import dev.rowlog.engine.error.InvalidConfigException;
 import dev.rowlog.engine.error.LogException;
@@ -53,13 +54,13 @@ record FailureReport(int exitCode, List<String> lines) {
     }
     boolean outside = e instanceof DirectoryInUseException || e instanceof UnsupportedFormatException
         || e instanceof SQLException
-        || e instanceof SourceRefusedException;
+        || e instanceof SourceRefusedException || e instanceof TargetException;
     return outside ? ExitCode.ENVIRONMENT : ExitCode.RUNTIME;
   }
 
   private static String message(Throwable e) {
     if (e instanceof CommandFailure || e instanceof LogException || e instanceof DemoRefused
-        || e instanceof SourceRefusedException) {
+        || e instanceof SourceRefusedException || e instanceof TargetException) {
       return e.getMessage();
     }
     if (e instanceof SQLException) {

@@ -72,6 +72,7 @@ public final class RowlogCommand implements Runnable {
         new TopicListCommand(context), new TopicDescribeCommand(context), new TopicReadCommand(context)));
     rowlog.addSubcommand(group("segment", "Segments of a topic.", new SegmentListCommand(context)));
     rowlog.addSubcommand(group("clean", "Cleaning.", new CleanRunCommand(context)));
+    rowlog.addSubcommand(ReplayCommand.line(context));
     rowlog.addSubcommand(withConfig(new InitCommand(context), Set.of("source.url", "source.tables", "source.password",
         "source.publication")));
     rowlog.addSubcommand(group("config", "Configuration.",

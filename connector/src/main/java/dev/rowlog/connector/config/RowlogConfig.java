@@ -6,6 +6,7 @@ import dev.rowlog.connector.config.setting.ConfigSources;
 import dev.rowlog.connector.config.setting.LoadedSettings;
 import dev.rowlog.connector.config.setting.Problems;
 import dev.rowlog.connector.config.setting.Settings;
+import java.util.List;
 
 /** Everything that {@code rowlog run} is configured with, checked. */
 public record RowlogConfig(
@@ -14,7 +15,8 @@ public record RowlogConfig(
     TopicConfig topic,
     CleanerSettings cleaner,
     HttpConfig http,
-    LoggingConfig logging) {
+    LoggingConfig logging,
+    List<TargetConfig> targets) {
 
   /**
    * @throws ConfigException with every problem found
@@ -49,7 +51,8 @@ public record RowlogConfig(
         problems.collect(() -> TopicConfig.of(settings)),
         problems.collect(() -> CleanerSettings.of(settings)),
         problems.collect(() -> HttpConfig.of(settings)),
-        problems.collect(() -> LoggingConfig.of(settings)));
+        problems.collect(() -> LoggingConfig.of(settings)),
+        problems.collect(() -> TargetConfig.of(settings)));
     problems.throwIfAny();
     return config;
   }

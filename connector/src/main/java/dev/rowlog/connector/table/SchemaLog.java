@@ -16,16 +16,21 @@ public final class SchemaLog {
 
   /** The newest committed version of each table. */
   public static Map<TableId, SchemaVersion> newest(LogEngine engine) {
-    Map<TableId, SchemaVersion> newest = new TreeMap<>();
     if (engine.log(LOG).isEmpty()) {
-      return newest;
+      return new TreeMap<>();
     }
     try (LogCursor cursor = engine.cursor(LOG, 0)) {
-      while (cursor.next()) {
-        if (cursor.current().valueLength() >= 0) {
-          SchemaVersion version = SchemaVersion.parse(cursor.record());
-          newest.merge(version.table(), version, (known, next) -> next.version() >= known.version() ? next : known);
-        }
+      return newest(cursor);
+    }
+  }
+
+  /** The same from a cursor over the log, read to its end. */
+  public static Map<TableId, SchemaVersion> newest(LogCursor cursor) {
+    Map<TableId, SchemaVersion> newest = new TreeMap<>();
+    while (cursor.next()) {
+      if (cursor.current().valueLength() >= 0) {
+        SchemaVersion version = SchemaVersion.parse(cursor.record());
+        newest.merge(version.table(), version, (known, next) -> next.version() >= known.version() ? next : known);
       }
     }
     return newest;

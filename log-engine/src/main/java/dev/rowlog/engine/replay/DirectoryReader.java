@@ -4,10 +4,11 @@ import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.error.UnknownTopicException;
-import dev.rowlog.engine.log.TopicPartition;
-import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.log.directory.FormatVersion;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.log.directory.OffsetCheckpoint;
+import dev.rowlog.engine.log.TopicId;
+import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.replay.snapshot.DirectorySnapshot;
 import dev.rowlog.engine.replay.snapshot.LogFiles;
@@ -31,13 +32,19 @@ public final class DirectoryReader implements AutoCloseable {
   private final Path root;
   private final SnapshotReader snapshots;
   private final DirectorySnapshot snapshot;
+
+  /** What the commit log looked like before the snapshot was taken. */
+  private final Object commitMark;
+
   private boolean isClosed;
 
-  private DirectoryReader(Disk disk, Path root, SnapshotReader snapshots, DirectorySnapshot snapshot) {
+  private DirectoryReader(
+      Disk disk, Path root, SnapshotReader snapshots, DirectorySnapshot snapshot, Object commitMark) {
     this.disk = disk;
     this.root = root;
     this.snapshots = snapshots;
     this.snapshot = snapshot;
+    this.commitMark = commitMark;
   }
 
   /**
@@ -50,8 +57,26 @@ public final class DirectoryReader implements AutoCloseable {
       throw new UnknownTopicException(root + " is not a folder: no log can be read there");
     }
     FormatVersion.ensureReadable(disk, root);
-    SnapshotReader snapshots = new SnapshotReader(disk, root);
-    return new DirectoryReader(disk, root, snapshots, snapshots.takeAll());
+    return take(disk, root, new SnapshotReader(disk, root));
+  }
+
+  private static DirectoryReader take(Disk disk, Path root, SnapshotReader snapshots) {
+    // Before the snapshot: a commit in between makes the reader stale at once.
+    Object mark = snapshots.commitMark();
+    return new DirectoryReader(disk, root, snapshots, snapshots.takeAll(), mark);
+  }
+
+  /**
+   * The directory as it stands now; reads only the commits that came since, and starts its cursors where others left off
+   * in the same files. Both readers are closed apart.
+   */
+  public DirectoryReader reopened() {
+    return take(disk, root, snapshots);
+  }
+
+  /** True where there may be a commit that this reader does not see. */
+  public boolean isStale() {
+    return !snapshots.commitMark().equals(commitMark);
   }
 
   public Path root() {
@@ -81,6 +106,16 @@ public final class DirectoryReader implements AutoCloseable {
   public Optional<LogConfig> storedConfig(TopicPartition log) {
     files(log);
     return snapshots.folder(log).config();
+  }
+
+  /**
+   * What tells the log from another one that had or gets its name.
+   *
+   * @throws UnknownTopicException where there is no such log
+   */
+  public TopicId topicId(TopicPartition log) {
+    files(log);
+    return snapshots.folder(log).topicId();
   }
 
   /** One of the checkpoint files, empty where it is missing. */

@@ -34,6 +34,9 @@ final class SegmentCursor implements LogCursor {
   /** Next offset after the last batch seen in the segment, or its base: offsets only rise. */
   private long segmentNextOffset;
 
+  /** True where the scanner stands at a batch of the segment. */
+  private boolean isBatchKnown;
+
   private boolean isInBatch;
   private long batchNextOffset;
   private long position;
@@ -98,6 +101,7 @@ final class SegmentCursor implements LogCursor {
       startScan(segment);
       while (batches.next()) {
         RecordBatch batch = batches.batch();
+        isBatchKnown = true;
         ensureRising(segment, batch);
         if (batch.baseOffset() >= view.endOffset()) {
           advanceTo(view.endOffset());
@@ -129,6 +133,7 @@ final class SegmentCursor implements LogCursor {
       batches.reset(segment.file(), from, segment.sizeBytes());
     }
     segmentNextOffset = segment.baseOffset();
+    isBatchKnown = false;
     isScanning = true;
   }
 
@@ -170,6 +175,7 @@ final class SegmentCursor implements LogCursor {
     }
     index++;
     isScanning = false;
+    isBatchKnown = false;
     segment.release();
     advanceTo(nextBase);
   }
@@ -208,6 +214,10 @@ final class SegmentCursor implements LogCursor {
   }
 
   private void releaseView() {
+    if (isBatchKnown) {
+      view.segments().get(index).readUpTo(batches.batch().baseOffset(), batches.position());
+      isBatchKnown = false;
+    }
     for (; index < view.segments().size(); index++) {
       view.segments().get(index).release();
     }

@@ -8,6 +8,7 @@ import dev.rowlog.connector.config.setting.ConfigLoader;
 import dev.rowlog.connector.config.setting.ConfigSources;
 import dev.rowlog.connector.config.setting.LoadedSettings;
 import dev.rowlog.connector.config.setting.Settings;
+import dev.rowlog.connector.config.TargetKeys;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Every configuration key as a flag of a command, {@code --config FILE}, and the keys that are passed through to
- * Debezium.
+ * Debezium or belong to a target.
  */
 public final class ConfigOptions {
   private static final String CONFIG = "--config";
@@ -92,7 +93,7 @@ public final class ConfigOptions {
       String argument = arguments.get(i);
       int equals = argument.indexOf('=');
       String name = equals < 0 ? argument : argument.substring(0, equals);
-      if (!name.startsWith("--" + ConfigKeys.DEBEZIUM_PREFIX)) {
+      if (!name.startsWith("--" + ConfigKeys.DEBEZIUM_PREFIX) && !name.startsWith("--" + TargetKeys.PREFIX)) {
         problems.add(unknown(name));
         // The value of a flag that nobody knows is no problem of its own.
         if (name.startsWith("-") && equals < 0 && i + 1 < arguments.size() && !arguments.get(i + 1).startsWith("-")) {

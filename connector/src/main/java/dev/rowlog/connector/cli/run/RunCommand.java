@@ -10,6 +10,7 @@ import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.cli.command.Logging;
 import dev.rowlog.connector.config.RowlogConfig;
 import dev.rowlog.connector.mirror.MirrorEnd;
+import dev.rowlog.connector.replay.setup.ReplayThreads;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
         "  ROWLOG_SOURCE_PASSWORD_FILE=pg.secret rowlog run \\",
         "    --source.url postgres://rowlog@localhost/shop --source.tables 'public.*'",
         "", "Every key of config/rowlog.properties is a flag ('rowlog config show' prints",
-        "them); --source.debezium.<key> goes to Debezium's connector. Order: flag,",
+        "them); --source.debezium.<key> goes to Debezium's connector,",
+        "--target.<name>.<key> to a target that is kept up to date. Order: flag,",
         "environment (ROWLOG_SOURCE_URL for source.url), file, default."})
 public final class RunCommand implements Callable<Integer> {
   private final CommandContext context;
@@ -50,11 +52,15 @@ public final class RunCommand implements Callable<Integer> {
     Logging.configure(config.logging(), common.verbose, context.errorTerminal());
     Logger log = LoggerFactory.getLogger("rowlog");
     RowlogOptions options = RunOptions.of(config);
+    // Before anything is made at the source: a target's configuration that does not hold ends it here.
+    ReplayThreads targets = ReplayThreads.of(config.targets(), context.environment().disk(), config.data().directory(), log);
     context.stop().arm();
     LoggingListener listener = new LoggingListener(log, config.logging().rows(), context.environment().nanoClock());
-    try (RowlogApp app = RowlogApp.start(options, context.environment(), listener)) {
+    try (RowlogApp app = RowlogApp.start(options, context.environment(), listener);
+        targets) {
       log.info("mirroring {} into {}{}", config.source().url(), config.data().directory().toAbsolutePath().normalize(),
           app.httpAddress().map(address -> ", status at " + address + "/api/v1/status").orElse(""));
+      targets.start();
       return exitCode(endOf(app), log);
     }
   }

@@ -85,9 +85,10 @@ public final class ConfigKeys {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
-  /** True for a key of the list and for one that is passed through. */
+  /** True for a key of the list, of a target, and for one that is passed through. */
   public static boolean isKnown(String name) {
-    return BY_NAME.containsKey(name) || name.startsWith(DEBEZIUM_PREFIX) && name.length() > DEBEZIUM_PREFIX.length();
+    return BY_NAME.containsKey(name) || TargetKeys.isKnown(name)
+        || name.startsWith(DEBEZIUM_PREFIX) && name.length() > DEBEZIUM_PREFIX.length();
   }
 
   /** True where the value must not be printed: known secrets, and passed-through keys that look like one. */

@@ -17,7 +17,7 @@ public record Setting(String key, String value, Origin origin) {
     if (ConfigKeys.isSecret(key)) {
       return "********";
     }
-    return key.equals("source.url") ? SourceUrl.withoutSecrets(value) : value;
+    return key.equals("source.url") || key.startsWith(TargetKeys.PREFIX) ? SourceUrl.withoutSecrets(value) : value;
   }
 
   @Override

@@ -44,10 +44,11 @@ public final class Settings {
     return found;
   }
 
-  /** Every setting in the order of the documentation, passed-through ones last. */
+  /** Every setting in the order of the documentation, targets and passed-through ones last. */
   public List<Setting> all() {
     List<Setting> listed = new ArrayList<>();
     ConfigKeys.all().forEach(key -> find(key.name()).ifPresent(listed::add));
+    below(TargetKeys.PREFIX).values().forEach(listed::add);
     below(ConfigKeys.DEBEZIUM_PREFIX).values().forEach(listed::add);
     return List.copyOf(listed);
   }

@@ -1,8 +1,9 @@
 package dev.rowlog.connector.config.setting;
 
-import dev.rowlog.connector.config.key.ConfigKey;
 import dev.rowlog.connector.config.key.ConfigKeys;
 import dev.rowlog.connector.config.key.NearestName;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** What to say about a key that is not there: the nearest one, or why a key of Kafka has no use here. */
@@ -26,7 +27,9 @@ final class UnknownKey {
       return setting.key() + " is a key of Kafka that Rowlog does not have: " + reason + " (from " + setting.origin()
           + ")";
     }
-    String hint = NearestName.of(setting.key(), ConfigKeys.all().stream().map(ConfigKey::name).toList())
+    List<String> names = new ArrayList<>(TargetKeys.candidates(setting.key()));
+    ConfigKeys.all().forEach(key -> names.add(key.name()));
+    String hint = NearestName.of(setting.key(), names)
         .map(name -> "did you mean " + name + "?")
         .orElse("'rowlog config show' lists the keys");
     return "unknown key " + setting.key() + " (from " + setting.origin() + "): " + hint;

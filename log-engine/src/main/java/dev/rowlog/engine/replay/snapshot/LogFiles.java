@@ -22,8 +22,9 @@ import java.util.List;
  *
  * @param segments ascending, held
  */
-public record LogFiles(TopicPartition log, Path folder, List<HeldFile> segments,
-    AbortedTransactions abortedTransactions) {
+public record LogFiles(
+    TopicPartition log, Path folder, List<HeldFile> segments, AbortedTransactions abortedTransactions,
+    ReadPositions readPositions) {
   private static final int READ_BYTES = 256 * 1024;
 
   public LogFiles {
@@ -33,14 +34,14 @@ public record LogFiles(TopicPartition log, Path folder, List<HeldFile> segments,
   /**
    * @throws dev.rowlog.engine.error.DiskFailureException where a file has gone since it was listed
    */
-  public static LogFiles open(Disk disk, LogListing listing) {
+  public static LogFiles open(Disk disk, LogListing listing, ReadPositions readPositions) {
     List<HeldFile> segments = new ArrayList<>();
     try {
       for (SegmentFileName name : SegmentReplacement.readableLogs(disk, listing.folder(), listing.files().keySet())) {
         Path path = listing.folder().resolve(name.toString());
         segments.add(HeldFile.open(disk, path, name.baseOffset(), listing.files().get(name)));
       }
-      return new LogFiles(listing.log(), listing.folder(), segments, aborted(disk, listing));
+      return new LogFiles(listing.log(), listing.folder(), segments, aborted(disk, listing), readPositions);
     } catch (RuntimeException e) {
       segments.forEach(HeldFile::release);
       throw e;
@@ -105,13 +106,15 @@ public record LogFiles(TopicPartition log, Path folder, List<HeldFile> segments,
     }
     List<HeldSegment> held = new ArrayList<>();
     for (HeldFile segment : segments.subList(first, segments.size())) {
-      held.add(new FileSegment(segment, segment.file().size()));
+      held.add(new FileSegment(log, segment, segment.file().size(), readPositions));
     }
     return new LogView(held, logStartOffset, endOffset, abortedTransactions);
   }
 
   /** A file of the snapshot. No index is asked: a reader needs none. */
-  private record FileSegment(HeldFile held, long sizeBytes) implements HeldSegment {
+  private record FileSegment(TopicPartition log, HeldFile held, long sizeBytes, ReadPositions readPositions)
+      implements
+        HeldSegment {
     @Override
     public long baseOffset() {
       return held.baseOffset();
@@ -129,7 +132,12 @@ public record LogFiles(TopicPartition log, Path folder, List<HeldFile> segments,
 
     @Override
     public long floorPosition(long offset) {
-      return 0;
+      return readPositions.floor(log, held.fileKey(), offset);
+    }
+
+    @Override
+    public void readUpTo(long baseOffset, long position) {
+      readPositions.put(log, held.fileKey(), baseOffset, position);
     }
 
     @Override

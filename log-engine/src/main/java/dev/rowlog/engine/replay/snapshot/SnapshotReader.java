@@ -36,6 +36,7 @@ public final class SnapshotReader {
   private final Disk disk;
   private final Path root;
   private final CommitFollower commits = new CommitFollower();
+  private final ReadPositions readPositions = new ReadPositions();
 
   public SnapshotReader(Disk disk, Path root) {
     this.disk = disk;
@@ -93,7 +94,7 @@ public final class SnapshotReader {
     Map<TopicPartition, LogFiles> logs = new LinkedHashMap<>();
     try {
       for (LogListing listing : before.values()) {
-        logs.put(listing.log(), LogFiles.open(disk, listing));
+        logs.put(listing.log(), LogFiles.open(disk, listing, readPositions));
       }
       Optional<CommitState> state = Optional.ofNullable(logs.get(CommitLog.PARTITION))
           .map(files -> commits.read(files.segments()));
@@ -127,6 +128,18 @@ public final class SnapshotReader {
 
   private Map<TopicPartition, Long> logStarts() {
     return new OffsetCheckpoint(disk, root, OffsetCheckpoint.LOG_START).read();
+  }
+
+  /** What changes when there is a new commit; a mark of its own each time where that cannot be told. */
+  public Object commitMark() {
+    try {
+      return disk.isDirectory(root.resolve(CommitLog.PARTITION.directoryName()))
+          ? tailMark(CommitLog.PARTITION)
+          : new Object();
+    } catch (DiskFailureException e) {
+      // A file went while it was looked at: something has changed.
+      return new Object();
+    }
   }
 
   /** What changes when a log may have more to read: the newest file that decides its end, and its size. */

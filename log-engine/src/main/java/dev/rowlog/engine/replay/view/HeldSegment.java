@@ -20,6 +20,13 @@ public interface HeldSegment {
   /** Byte position of a batch that begins at or below {@code offset}; 0 where nothing better is known. */
   long floorPosition(long offset);
 
+  /**
+   * Told where a reader has got to, for the next one.
+   *
+   * @param baseOffset of the batch at {@code position}
+   */
+  default void readUpTo(long baseOffset, long position) {}
+
   /** Gives the file back; once. */
   void release();
 }

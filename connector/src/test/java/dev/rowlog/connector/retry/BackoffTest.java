@@ -1,4 +1,4 @@
-package dev.rowlog.connector;
+package dev.rowlog.connector.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,2 @@
+/** Tables as files of JSON lines. */
+package dev.rowlog.connector.replay.jsonl;

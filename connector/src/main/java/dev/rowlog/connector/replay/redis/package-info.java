@@ -1,0 +1,2 @@
+/** Rows as keys of Redis. */
+package dev.rowlog.connector.replay.redis;

@@ -1,0 +1,32 @@
+package dev.rowlog.connector.replay.opensearch;
+
+import dev.rowlog.connector.replay.ServerProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Elasticsearch 7.17. */
+@EnabledIfSystemProperty(named = "tests.thorough", matches = "true")
+class ElasticsearchTargetIT extends SearchTargetContract {
+  @TempDir
+  static Path folder;
+
+  private static ServerProcess server;
+
+  @BeforeAll
+  static void start() {
+    server = ServerProcess.elasticsearch(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Override
+  ServerProcess server() {
+    return server;
+  }
+}

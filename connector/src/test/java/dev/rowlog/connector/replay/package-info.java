@@ -1,0 +1,2 @@
+/** Targets against real servers. */
+package dev.rowlog.connector.replay;

@@ -1,0 +1,172 @@
+package dev.rowlog.connector.replay.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowlog.connector.replay.ReplayProcess;
+import dev.rowlog.connector.replay.ServerProcess;
+import dev.rowlog.connector.replay.ShopLogs;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+/** Debian's Redis: {@code -Psystem}. */
+@EnabledIfSystemProperty(named = "tests.system", matches = "true")
+class RedisTargetIT {
+  @TempDir
+  static Path folder;
+
+  private static ServerProcess server;
+
+  @TempDir
+  Path directory;
+
+  private final long seed = Long.getLong("seed", System.nanoTime());
+  private final Random random = new Random(seed);
+  private ShopLogs logs;
+  private Jedis redis;
+
+  @BeforeAll
+  static void start() {
+    server = ServerProcess.redis(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void create() {
+    logs = ShopLogs.create(directory);
+    redis = new Jedis("127.0.0.1", server.port());
+    redis.flushAll();
+  }
+
+  @AfterEach
+  void close() {
+    redis.close();
+    logs.close();
+  }
+
+  private List<String> arguments(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("redis", "--url", "redis://127.0.0.1:" + server.port(), "--batch.rows", "500"));
+    arguments.addAll(List.of(more));
+    return arguments;
+  }
+
+  private Map<String, String> strings(String head) {
+    Map<String, String> found = new TreeMap<>();
+    redis.keys(head + "*").forEach(key -> found.put(key.substring(head.length()), redis.get(key)));
+    return found;
+  }
+
+  /** By the text that a key's values make. */
+  private static Map<String, String> byKeyText(Map<String, String> rows) {
+    Map<String, String> expected = new TreeMap<>();
+    rows.forEach((key, row) -> expected.put(
+        key.replaceAll("\\{\"id\":(\\d+)}", "$1").replaceAll("\\{\"item\":(\\d+),\"line\":\"(.*)\"}", "$1@$2").replace(":", "%3A").replace("@", ":"), row));
+    return expected;
+  }
+
+  private void assertEqualToTheTables(String head) {
+    assertThat(strings(head + "shop.items:")).as("seed %d", seed).isEqualTo(byKeyText(logs.items()));
+    assertThat(strings(head + "shop.lines:")).as("seed %d", seed).isEqualTo(byKeyText(logs.lines()));
+  }
+
+  @Test
+  void shouldEndEqualToTheTables_whenKilledAgainAndAgain() throws Exception {
+    // When: beside, since the cleaner takes deletes meanwhile
+    ReplayProcess.killAgainAndAgain(logs, directory, arguments("--key", "v{generation}:{schema}.{table}:{key}"), random);
+
+    // Then
+    Map<String, String> generations = redis.hgetAll("rowlog:redis:generations");
+    assertThat(strings("v" + generations.get("shop.items") + ":shop.items:")).as("seed %d", seed).isEqualTo(byKeyText(logs.items()));
+    assertThat(strings("v" + generations.get("shop.lines") + ":shop.lines:")).as("seed %d", seed).isEqualTo(byKeyText(logs.lines()));
+    assertThat(redis.dbSize()).as("nothing of older generations, seed %d", seed).isEqualTo(logs.items().size() + logs.lines().size() + 2);
+  }
+
+  @Test
+  void shouldDeleteOnATombstone_andHoldTheRowsBytes() throws Exception {
+    // Given
+    logs.transact(random, 50, 20);
+    ReplayProcess.runOnce(directory, arguments());
+    assertEqualToTheTables("");
+    logs.deleteAll();
+
+    // When
+    ReplayProcess.runOnce(directory, arguments());
+
+    // Then
+    assertEqualToTheTables("");
+    assertThat(redis.dbSize()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldWriteHashes_aFieldAColumn() throws Exception {
+    // Given
+    logs.transact(random, 3, 1);
+    logs.fill(1);
+
+    // When
+    ReplayProcess.runOnce(directory, arguments("--tables", "shop.items", "--key", "item:{id}", "--value", "hash"));
+
+    // Then
+    assertThat(redis.hgetAll("item:1000001")).isEqualTo(Map.of("id", "1000001", "name", "row 1", "price", "1000001.50"));
+  }
+
+  @Test
+  void shouldRefuse_whenItWouldKeepGhosts() throws Exception {
+    // Given
+    logs.transact(random, 30, 20);
+    ReplayProcess.runOnce(directory, arguments());
+    logs.deleteAll();
+    logs.clean();
+
+    // When
+    try (ReplayProcess refused = ReplayProcess.start(directory, arguments())) {
+      // Then
+      assertThat(refused.awaitEnd()).isEqualTo(3);
+      assertThat(refused.output()).contains("have been cleaned away, so that going on would keep rows that were deleted; delete its keys"
+          + " (redis-cli --scan --pattern 'shop.items:*' | xargs redis-cli unlink; redis-cli del rowlog:redis:position), or put {generation}");
+    }
+  }
+
+  @Test
+  void shouldShowWholeTransactionsOnly() throws Exception {
+    // Given
+    logs.transact(random, 5, 20);
+    ReplayProcess.runOnce(directory, arguments());
+    List<String> arguments = arguments("--follow");
+
+    // When
+    int seen = 0;
+    String last = "";
+    try (ReplayProcess replay = ReplayProcess.start(directory, arguments)) {
+      for (int i = 0; i < 200; i++) {
+        logs.transact(random, 2, 20);
+        List<String> both = redis.mget("shop.items:0", "shop.lines:0:t");
+        // Then
+        String items = both.get(0).replaceAll(".*transaction (\\d+).*", "$1");
+        assertThat(both.get(1)).contains("\"n\": " + items + ",");
+        seen += items.equals(last) ? 0 : 1;
+        last = items;
+        if (i < 199) {
+          LockSupport.parkNanos(20_000_000);
+        }
+      }
+      assertThat(seen).as("states seen\n%s", replay.output()).isGreaterThan(3);
+    }
+  }
+}
