@@ -126,7 +126,7 @@ public final class SnapshotReader {
   }
 
   private Map<TopicPartition, Long> logStarts() {
-    return new OffsetCheckpoint(disk, root, OffsetCheckpoint.LOG_START).read();
+    return new OffsetCheckpoint(disk, root, OffsetCheckpoint.LOG_START).readLenient();
   }
 
   /** What changes when a log may have more to read: the newest file that decides its end, and its size. */
