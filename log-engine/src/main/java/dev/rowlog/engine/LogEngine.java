@@ -197,9 +197,12 @@ public final class LogEngine implements AutoCloseable {
     isClosed = true;
     try {
       cleaner.close();
-      commits.ifPresent(CommitLog::close);
     } finally {
-      directory.close();
+      try {
+        commits.ifPresent(CommitLog::close);
+      } finally {
+        directory.close();
+      }
     }
   }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** The commit log under hands other than the writer's: rolled, cleaned, read and damaged. */
 class CommitLogTest {
-  private static final int COMMITS = 1_000;
+  private static final int SEGMENTS = 40;
 
   private final SimulatedDisk disk = new SimulatedDisk();
   private final Workload workload = new Workload(4, 3, 6, 20);
@@ -48,11 +48,14 @@ class CommitLogTest {
       PartitionLog commits = commits(mirror);
 
       // When
-      meanwhile(commits::roll, () -> commit(mirror, COMMITS));
+      meanwhile(commits::roll, () -> {
+        while (commits.segments().all().size() < SEGMENTS) {
+          commit(mirror, 20);
+        }
+      });
 
       // Then
       List<Segment> segments = commits.segments().all();
-      assertThat(segments).hasSizeGreaterThan(10);
       for (Segment segment : segments) {
         if (segment.sizeBytes() > 0) {
           BatchScanner batches = new BatchScanner(segment.logFile(), 0, segment.sizeBytes(), 4096);

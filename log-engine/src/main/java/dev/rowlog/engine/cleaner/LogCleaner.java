@@ -1,7 +1,7 @@
 package dev.rowlog.engine.cleaner;
 
 import dev.rowlog.engine.cleaner.io.CleaningAbortedException;
-import dev.rowlog.engine.cleaner.io.HeldSegments;
+import dev.rowlog.engine.log.HeldSegments;
 import dev.rowlog.engine.cleaner.io.PassIo;
 import dev.rowlog.engine.cleaner.io.StopSignal;
 import dev.rowlog.engine.cleaner.io.Throttle;

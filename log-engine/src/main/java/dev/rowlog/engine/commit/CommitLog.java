@@ -62,7 +62,7 @@ public final class CommitLog implements AutoCloseable {
   private final SortedMap<TopicPartition, CommitRecord.End> ends = new TreeMap<>();
 
   /** Why no further commit is taken; guarded by this. */
-  private RuntimeException failure;
+  private Throwable failure;
 
   private CommitLog(
       PartitionLog log, Watermark watermark, CommitState state, ParallelTasks syncs, InstantSource clock) {
@@ -142,7 +142,7 @@ public final class CommitLog implements AutoCloseable {
       // Only now: whoever reads a commit in the log finds the ends that it names published.
       watermark.durableEnd = log.logEndOffset();
       return next;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A failed sync may have dropped the bytes from the page cache: only what is read again from disk can be trusted.
       failure = e;
       throw e;

@@ -3,6 +3,7 @@ package dev.rowlog.engine.commit;
 import dev.rowlog.engine.disk.DiskFile;
 import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
+import dev.rowlog.engine.log.HeldSegments;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicId;
 import dev.rowlog.engine.log.TopicPartition;
@@ -27,13 +28,10 @@ public final class CommitRecovery {
 
   /** Reads the commits into {@code state}; the log is open, its torn tail cut, and nobody else has it yet. */
   public static void read(PartitionLog commitLog, CommitState state) {
-    List<Segment> segments = commitLog.segments().all();
-    segments.forEach(Segment::retain);
-    try {
+    try (HeldSegments held = HeldSegments.of(commitLog)) {
+      List<Segment> segments = held.segments().all();
       int first = firstToRead(segments.stream().map(Segment::logFile).toList());
       segments.subList(first, segments.size()).forEach(segment -> read(segment, state));
-    } finally {
-      segments.forEach(Segment::release);
     }
   }
 

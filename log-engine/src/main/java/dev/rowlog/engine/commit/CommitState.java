@@ -1,5 +1,7 @@
 package dev.rowlog.engine.commit;
 
+import dev.rowlog.engine.error.CorruptLogException;
+import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.log.TopicId;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.record.RecordBatch;
@@ -25,14 +27,19 @@ public final class CommitState {
    * Takes one valid batch; one that was taken before is skipped.
    *
    * @param file where it was read, for messages
+   * @throws CorruptLogException where its records do not decode
    */
   public void apply(RecordBatch batch, Path file) {
     if (batch.nextOffset() <= nextOffset) {
       return;
     }
-    decoder.open(batch);
-    while (decoder.next()) {
-      apply(CommitRecord.parse(decoder.record(), file), decoder.offset());
+    try {
+      decoder.open(batch);
+      while (decoder.next()) {
+        apply(CommitRecord.parse(decoder.record(), file), decoder.offset());
+      }
+    } catch (InvalidRecordException e) {
+      throw new CorruptLogException(file, -1, e.getMessage(), e);
     }
     nextOffset = batch.nextOffset();
   }

@@ -43,20 +43,23 @@ public final class ParallelTasks implements AutoCloseable {
     for (Runnable task : tasks.subList(Math.min(1, tasks.size()), tasks.size())) {
       others.add(threads.submit(task));
     }
-    RuntimeException failure = tasks.isEmpty() ? null : attempt(tasks.get(0), null);
+    Throwable failure = tasks.isEmpty() ? null : attempt(tasks.get(0), null);
     for (Future<?> other : others) {
       failure = attempt(() -> join(other), failure);
     }
-    if (failure != null) {
-      throw failure;
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    if (failure instanceof RuntimeException exception) {
+      throw exception;
     }
   }
 
-  private static RuntimeException attempt(Runnable task, RuntimeException earlier) {
+  private static Throwable attempt(Runnable task, Throwable earlier) {
     try {
       task.run();
       return earlier;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (earlier == null) {
         return e;
       }

@@ -3,6 +3,7 @@ package dev.rowlog.engine.replay;
 import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.DiskFailureException;
+import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.error.UnknownTopicException;
 import dev.rowlog.engine.log.directory.FormatVersion;
 import dev.rowlog.engine.log.config.LogConfig;
@@ -36,7 +37,7 @@ public final class DirectoryReader implements AutoCloseable {
   /** What the commit log looked like before the snapshot was taken. */
   private final Object commitMark;
 
-  private boolean isClosed;
+  private volatile boolean isClosed;
 
   private DirectoryReader(
       Disk disk, Path root, SnapshotReader snapshots, DirectorySnapshot snapshot, Object commitMark) {
@@ -156,6 +157,9 @@ public final class DirectoryReader implements AutoCloseable {
   }
 
   private LogFiles files(TopicPartition log) {
+    if (isClosed) {
+      throw new LogClosedException("the reader of " + root + " is closed", null);
+    }
     LogFiles files = snapshot.logs().get(log);
     if (files == null) {
       throw new UnknownTopicException("no log " + log + " in " + root);

@@ -38,8 +38,8 @@ final class LiveLogViews implements LogViews {
       SegmentList segments = log.segments();
       // The end after the list, and the list still the same after the end: no roll and no replacement lies between the two.
       long endOffset = log.lastStableOffset();
-      List<HeldSegment> held = retain(segments, fromOffset);
       AbortedTransactions aborted = aborted(segments, fromOffset);
+      List<HeldSegment> held = retain(segments, fromOffset);
       if (!held.isEmpty() && log.segments().all().equals(segments.all())) {
         return new LogView(held, log.logStartOffset(), endOffset, aborted);
       }
@@ -60,14 +60,19 @@ final class LiveLogViews implements LogViews {
   /** Empty where a segment was closed meanwhile. */
   private static List<HeldSegment> retain(SegmentList segments, long fromOffset) {
     List<HeldSegment> held = new ArrayList<>();
-    for (Segment segment : from(segments, fromOffset)) {
-      if (!segment.retain()) {
-        held.forEach(HeldSegment::release);
-        return List.of();
+    try {
+      for (Segment segment : from(segments, fromOffset)) {
+        if (!segment.retain()) {
+          held.forEach(HeldSegment::release);
+          return List.of();
+        }
+        held.add(new OpenSegment(segment, segment.sizeBytes()));
       }
-      held.add(new OpenSegment(segment, segment.sizeBytes()));
+      return held;
+    } catch (RuntimeException e) {
+      held.forEach(HeldSegment::release);
+      throw e;
     }
-    return held;
   }
 
   @Override

@@ -25,7 +25,7 @@ public interface LogCursor extends AutoCloseable {
   /**
    * Moves to the next record below {@link #endOffset}; false at the end.
    *
-   * @throws dev.rowlog.engine.error.CorruptLogException where a batch's CRC does not hold
+   * @throws dev.rowlog.engine.error.CorruptLogException where a batch's CRC does not hold, or its records do not decode
    */
   boolean next();
 

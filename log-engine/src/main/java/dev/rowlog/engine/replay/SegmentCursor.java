@@ -1,6 +1,7 @@
 package dev.rowlog.engine.replay;
 
 import dev.rowlog.engine.error.CorruptLogException;
+import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.error.OffsetOutOfRangeException;
 import dev.rowlog.engine.record.BatchAttributes;
 import dev.rowlog.engine.record.Record;
@@ -63,6 +64,15 @@ final class SegmentCursor implements LogCursor {
 
   @Override
   public boolean next() {
+    try {
+      return advance();
+    } catch (InvalidRecordException e) {
+      // The CRC holds, and still the bytes are no batch.
+      throw new CorruptLogException(view.segments().get(index).path(), batches.position(), e.getMessage(), e);
+    }
+  }
+
+  private boolean advance() {
     while (true) {
       if (isInBatch && nextInBatch()) {
         return true;

@@ -1,6 +1,8 @@
 package dev.rowlog.engine.inspect.stats;
 
 import dev.rowlog.engine.disk.DiskFile;
+import dev.rowlog.engine.error.CorruptLogException;
+import dev.rowlog.engine.error.InvalidRecordException;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.record.RecordBatchDecoder;
@@ -45,8 +47,12 @@ final class SegmentCount {
       count.nextOffset = batch.nextOffset();
       count.batches++;
       if (!batch.attributes().isControl() && !reader.isAborted(log, batch)) {
-        decoder.open(batch);
-        count.add(decoder, newest);
+        try {
+          decoder.open(batch);
+          count.add(decoder, newest);
+        } catch (InvalidRecordException e) {
+          throw new CorruptLogException(file.path(), scanner.position(), e.getMessage(), e);
+        }
       }
     }
     return count;

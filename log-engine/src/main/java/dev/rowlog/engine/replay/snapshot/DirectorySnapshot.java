@@ -60,7 +60,8 @@ public final class DirectorySnapshot {
 
   /** A view of one log, with a hold of its own. */
   public LogView view(LogFiles files, long fromOffset) {
-    return files.retain().view(logStartOffset(files), endOffset(files), fromOffset);
+    long logStartOffset = logStartOffset(files);
+    return files.view(logStartOffset, endOffset(files), fromOffset);
   }
 
   public void release() {

@@ -3,6 +3,7 @@ package dev.rowlog.engine.replay.snapshot;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.disk.DiskFile;
 import dev.rowlog.engine.error.CorruptLogException;
+import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.log.replacement.SegmentReplacement;
@@ -83,32 +84,34 @@ public record LogFiles(
     return end;
   }
 
-  /** The same files with one more hold; whoever owns this one keeps its own. */
-  public LogFiles retain() {
-    segments.forEach(HeldFile::retain);
-    return this;
-  }
-
   public void release() {
     segments.forEach(HeldFile::release);
   }
 
   /**
-   * The files from {@code fromOffset} on as a view, which takes over this object's hold.
+   * The files from {@code fromOffset} on as a view, with holds of its own.
    *
    * @param endOffset exclusive
+   * @throws LogClosedException where whoever opened them has given them back
    */
   public LogView view(long logStartOffset, long endOffset, long fromOffset) {
     int first = 0;
     while (first + 1 < segments.size() && segments.get(first + 1).baseOffset() <= fromOffset) {
-      segments.get(first).release();
       first++;
     }
     List<HeldSegment> held = new ArrayList<>();
-    for (HeldFile segment : segments.subList(first, segments.size())) {
-      held.add(new FileSegment(log, segment, segment.file().size(), readPositions));
+    try {
+      for (HeldFile segment : segments.subList(first, segments.size())) {
+        if (!segment.retain()) {
+          throw new LogClosedException("the reader of " + log + " is closed", null);
+        }
+        held.add(new FileSegment(log, segment, segment.file().size(), readPositions));
+      }
+      return new LogView(held, logStartOffset, endOffset, abortedTransactions);
+    } catch (RuntimeException e) {
+      held.forEach(HeldSegment::release);
+      throw e;
     }
-    return new LogView(held, logStartOffset, endOffset, abortedTransactions);
   }
 
   /** A file of the snapshot. No index is asked: a reader needs none. */
@@ -132,7 +135,7 @@ public record LogFiles(
 
     @Override
     public long floorPosition(long offset) {
-      return readPositions.floor(log, held.fileKey(), offset);
+      return readPositions.floor(log, held.fileKey(), offset, held.file(), sizeBytes);
     }
 
     @Override

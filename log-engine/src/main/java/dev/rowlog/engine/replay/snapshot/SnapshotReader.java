@@ -127,7 +127,7 @@ public final class SnapshotReader {
   }
 
   private Map<TopicPartition, Long> logStarts() {
-    return new OffsetCheckpoint(disk, root, OffsetCheckpoint.LOG_START).read();
+    return new OffsetCheckpoint(disk, root, OffsetCheckpoint.LOG_START).readLenient();
   }
 
   /** What changes when there is a new commit; a mark of its own each time where that cannot be told. */

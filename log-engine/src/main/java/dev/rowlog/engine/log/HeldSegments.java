@@ -1,7 +1,5 @@
-package dev.rowlog.engine.cleaner.io;
+package dev.rowlog.engine.log;
 
-import dev.rowlog.engine.log.PartitionLog;
-import dev.rowlog.engine.log.SegmentList;
 import dev.rowlog.engine.segment.Segment;
 import java.util.List;
 
