@@ -46,7 +46,8 @@ final class RunCommand implements Callable<Integer> {
     Logger log = LoggerFactory.getLogger("rowlog");
     RowlogOptions options = RunOptions.of(config);
     // Before anything is made at the source: a target's configuration that does not hold ends it here.
-    ReplayThreads targets = ReplayThreads.of(config.targets(), context.environment().disk(), config.data().directory(), log);
+    ReplayThreads targets = ReplayThreads.of(config.targets(), context.environment().disk(), config.data().directory(),
+        log);
     context.stop().arm();
     try (RowlogApp app = RowlogApp.start(options, context.environment(), new LoggingListener(log));
         targets) {
