@@ -24,15 +24,17 @@ class ArchitectureTest {
       .layer("sink").definedBy("..connector.sink..")
       .layer("capture").definedBy("..connector.capture..")
       .layer("table").definedBy("..connector.table..")
+      .layer("replay").definedBy("..connector.replay..")
       .layer("serve").definedBy("..connector.serve..")
       .layer("demo").definedBy("..connector.demo..")
       .layer("cli").definedBy("..connector.cli..")
       .whereLayer("cli").mayNotBeAccessedByAnyLayer()
       .whereLayer("demo").mayOnlyBeAccessedByLayers("cli")
       .whereLayer("serve").mayOnlyBeAccessedByLayers("demo", "cli")
-      .whereLayer("table").mayOnlyBeAccessedByLayers("serve", "demo", "cli")
+      .whereLayer("replay").mayOnlyBeAccessedByLayers("serve", "demo", "cli")
+      .whereLayer("table").mayOnlyBeAccessedByLayers("replay", "serve", "demo", "cli")
       .whereLayer("capture").mayOnlyBeAccessedByLayers("table", "serve", "demo", "cli")
-      .whereLayer("sink").mayOnlyBeAccessedByLayers("capture", "table", "serve", "demo", "cli")
+      .whereLayer("sink").mayOnlyBeAccessedByLayers("capture", "table", "replay", "serve", "demo", "cli")
       .because(
           "a row's way is change, catalog, mapping, sink; what drives it stands around that, and nothing points back");
 

@@ -20,7 +20,8 @@ import java.util.TreeSet;
  *
  * @param values by key, without {@code target.<name>.}; never printed
  */
-public record TargetConfig(String name, TargetType type, TablePatterns tables, int batchRows, Map<String, String> values) {
+public record TargetConfig(String name, TargetType type, TablePatterns tables, int batchRows,
+    Map<String, String> values) {
   private static final int MOST_ROWS = 1_000_000;
 
   public TargetConfig {
@@ -62,8 +63,9 @@ public record TargetConfig(String name, TargetType type, TablePatterns tables, i
       throw new ConfigException(prefix + "type is required: one of " + String.join(", ", TargetType.texts()));
     }
     TargetType type = TargetType.parse(typeSetting.value()).orElseThrow(() -> ConfigException.badValue(typeSetting,
-        "must be one of " + String.join(", ", TargetType.texts()) + NearestName.of(typeSetting.value(), TargetType.texts())
-            .map(near -> "; did you mean " + near + "?").orElse("")));
+        "must be one of " + String.join(", ", TargetType.texts())
+            + NearestName.of(typeSetting.value(), TargetType.texts())
+                .map(near -> "; did you mean " + near + "?").orElse("")));
     Map<String, String> values = new HashMap<>();
     for (TargetKeys.TargetKey key : TargetKeys.all()) {
       Setting setting = given.get(key.name());
@@ -78,7 +80,8 @@ public record TargetConfig(String name, TargetType type, TablePatterns tables, i
       }
     }
     requireKey(prefix, values, type == TargetType.JSONL ? "dir" : "url");
-    return new TargetConfig(name, type, tables(given.get("tables"), values.get("tables")), rows(given.get("batch.rows"), values), values);
+    return new TargetConfig(name, type, tables(given.get("tables"), values.get("tables")),
+        rows(given.get("batch.rows"), values), values);
   }
 
   private static TreeSet<String> keysOf(TargetType type) {

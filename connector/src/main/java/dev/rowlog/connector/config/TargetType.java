@@ -7,7 +7,10 @@ import java.util.Optional;
 
 /** What a target is. */
 public enum TargetType {
-  REDIS, OPENSEARCH, POSTGRES, JSONL;
+  REDIS,
+  OPENSEARCH,
+  POSTGRES,
+  JSONL;
 
   /** As it is spelled in the configuration. */
   public String text() {

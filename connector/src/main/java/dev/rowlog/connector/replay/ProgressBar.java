@@ -48,7 +48,8 @@ public final class ProgressBar {
     String time = left == 0
         ? Quantity.duration(elapsed(nowNanos))
         : Quantity.duration(Duration.ofSeconds(Math.round(left / Math.max(1.0, perSecond(nowNanos))))) + " left";
-    return String.format(Locale.ROOT, "%s  %s of %s rows  %s rows/s  %s", bar, Quantity.count(records), Quantity.count(total),
+    return String.format(Locale.ROOT, "%s  %s of %s rows  %s rows/s  %s", bar, Quantity.count(records),
+        Quantity.count(total),
         Quantity.count(Math.round(perSecond(nowNanos))), time);
   }
 

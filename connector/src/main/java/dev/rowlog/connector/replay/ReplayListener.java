@@ -5,7 +5,8 @@ import java.time.Duration;
 
 /** Hears what a replay does. Called by the replay's thread. */
 public interface ReplayListener {
-  ReplayListener NONE = new ReplayListener() {};
+  ReplayListener NONE = new ReplayListener() {
+  };
 
   /** A table goes on at its position. */
   default void resumed(TableId table, long offset) {}

@@ -52,7 +52,8 @@ public final class ReplayLoop implements AutoCloseable {
    * @param isRebuildAsked every table is built again, once
    * @param stop true from when it is asked to end: a step that readers see is still finished
    */
-  public ReplayLoop(Disk disk, Path root, TablePatterns patterns, Target target, ReplayLimits limits, boolean isRebuildAsked,
+  public ReplayLoop(Disk disk, Path root, TablePatterns patterns, Target target, ReplayLimits limits,
+      boolean isRebuildAsked,
       ReplayListener listener, BooleanSupplier stop) {
     this.disk = disk;
     this.root = root;
@@ -118,8 +119,9 @@ public final class ReplayLoop implements AutoCloseable {
 
   private boolean isAtEnd() {
     boolean isReached = tables.stream()
-        .allMatch(table -> position.table(table).filter(at -> at.nextOffset() == view.endOffset(table) && !at.building())
-            .isPresent());
+        .allMatch(
+            table -> position.table(table).filter(at -> at.nextOffset() == view.endOffset(table) && !at.building())
+                .isPresent());
     if (isReached && position.whole()) {
       // A commit of other tables, or of none: no need to write it down.
       position = position.atCommit(view.commitOffset());
@@ -147,7 +149,8 @@ public final class ReplayLoop implements AutoCloseable {
       if (before.isEmpty() || !before.get().topicId().equals(table.topicId()) || mayMissDeletes(table)) {
         start(table);
       } else if (!before.get().columns().equals(table.columns())) {
-        throw TargetException.refused("the definition of " + table.id() + " has changed: build it again with --rebuild", null);
+        throw TargetException.refused("the definition of " + table.id() + " has changed: build it again with --rebuild",
+            null);
       }
       followed.add(table);
     }
@@ -163,7 +166,8 @@ public final class ReplayLoop implements AutoCloseable {
 
   private void start(ReplayTable table) {
     Optional<TablePosition> stored = position.table(table);
-    TableStart.LogFacts log = new TableStart.LogFacts(table.topicId(), view.endOffset(table), view.tombstoneHorizon(table));
+    TableStart.LogFacts log = new TableStart.LogFacts(table.topicId(), view.endOffset(table),
+        view.tombstoneHorizon(table));
     TableStart.TargetFacts facts = new TableStart.TargetFacts(stored.isPresent() || target.isEmpty(table),
         stored.isEmpty() || target.holds(table, stored.get().generation()), target.rebuildsBeside(), isRebuildAsked);
     TableStart decided = TableStart.of(table, stored, log, facts, target.describe());
@@ -191,7 +195,8 @@ public final class ReplayLoop implements AutoCloseable {
 
   private long recordsLeft() {
     return tables.stream()
-        .mapToLong(table -> Math.max(0, view.endOffset(table) - position.table(table).orElseThrow().nextOffset())).sum();
+        .mapToLong(table -> Math.max(0, view.endOffset(table) - position.table(table).orElseThrow().nextOffset()))
+        .sum();
   }
 
   /** Collects rows of one step and hands them on in pieces. */
@@ -269,7 +274,8 @@ public final class ReplayLoop implements AutoCloseable {
 
     private void finish() {
       flush(true);
-      List<ReplayTable> built = tables.stream().filter(table -> position.table(table).orElseThrow().building()).toList();
+      List<ReplayTable> built = tables.stream().filter(table -> position.table(table).orElseThrow().building())
+          .toList();
       if (built.isEmpty()) {
         return;
       }

@@ -19,7 +19,9 @@ public final class ReplayRun {
 
   /** How it ended. */
   public enum End {
-    UP_TO_DATE, STOPPED, NOT_READY
+    UP_TO_DATE,
+    STOPPED,
+    NOT_READY
   }
 
   /**

@@ -41,7 +41,8 @@ public final class ReplayView implements AutoCloseable {
   private final List<ReplayTable> tables;
   private final Map<String, Long> firstUncleaned = new HashMap<>();
 
-  private ReplayView(DirectoryReader reader, TablePatterns patterns, Map<TableId, SchemaVersion> schemas, TableNotes notes) {
+  private ReplayView(DirectoryReader reader, TablePatterns patterns, Map<TableId, SchemaVersion> schemas,
+      TableNotes notes) {
     this.reader = reader;
     this.patterns = patterns;
     this.schemas = schemas;

@@ -43,8 +43,10 @@ sealed interface TableStart {
     if (stored.isEmpty()) {
       return target.isEmpty()
           ? new Build(zero, Optional.empty())
-          : startedOver(zero, target, "it holds " + table.id() + " already and no position of this replay, so that a start at"
-              + " zero would keep rows that are not in the table", describedTarget, target.isAsked());
+          : startedOver(zero, target,
+              "it holds " + table.id() + " already and no position of this replay, so that a start at"
+                  + " zero would keep rows that are not in the table",
+              describedTarget, target.isAsked());
     }
     if (!target.holdsStored()) {
       return new Build(zero, Optional.of("what was replayed there is gone"));
@@ -58,7 +60,8 @@ sealed interface TableStart {
   /** Why going on would leave rows that are not in the table. */
   private static Optional<String> ghosts(TablePosition stored, LogFacts log, boolean isAsked) {
     if (!stored.topicId().equals(log.topicId())) {
-      return Optional.of("the log was made anew since it was replayed there, so that going on would keep rows of the old one");
+      return Optional
+          .of("the log was made anew since it was replayed there, so that going on would keep rows of the old one");
     }
     if (stored.nextOffset() > log.endOffset()) {
       return Optional.of("it has rows up to offset " + stored.nextOffset() + ", the log ends at " + log.endOffset()

@@ -48,7 +48,8 @@ class ReplayLoopTest {
     if (loop != null) {
       loop.close();
     }
-    loop = new ReplayLoop(UnsyncedDisk.create(), directory, TablePatterns.parse("shop.*"), target, new ReplayLimits(rows, 10_000), rebuild,
+    loop = new ReplayLoop(UnsyncedDisk.create(), directory, TablePatterns.parse("shop.*"), target,
+        new ReplayLimits(rows, 10_000), rebuild,
         new Heard(), () -> false);
     return loop;
   }
@@ -129,7 +130,8 @@ class ReplayLoopTest {
     }
 
     // Then
-    assertThat(stops).as("seed %d", seed).isNotEmpty().allSatisfy(pair -> assertThat(pair.get(0)).isEqualTo(pair.get(1)));
+    assertThat(stops).as("seed %d", seed).isNotEmpty()
+        .allSatisfy(pair -> assertThat(pair.get(0)).isEqualTo(pair.get(1)));
     assertEqualToTheTables();
   }
 
@@ -222,7 +224,8 @@ class ReplayLoopTest {
     catchUp();
 
     // Then
-    assertThat(said).hasSize(2).allMatch(line -> line.contains("have been cleaned away, so that going on would keep rows that were deleted"));
+    assertThat(said).hasSize(2)
+        .allMatch(line -> line.contains("have been cleaned away, so that going on would keep rows that were deleted"));
     assertThat(target.published).containsEntry(ShopLogs.ITEMS_TOPIC, 2).containsEntry(ShopLogs.LINES_TOPIC, 2);
     assertEqualToTheTables();
   }
@@ -243,7 +246,8 @@ class ReplayLoopTest {
     loop(100, false);
     assertThatThrownBy(loop::runOnce)
         // Then
-        .isInstanceOf(TargetException.class).hasMessageMatching("memory: it stands at offset \\d+, and deletes up to offset \\d+ have been"
+        .isInstanceOf(TargetException.class)
+        .hasMessageMatching("memory: it stands at offset \\d+, and deletes up to offset \\d+ have been"
             + " cleaned away, so that going on would keep rows that were deleted; empty it");
   }
 
@@ -257,7 +261,8 @@ class ReplayLoopTest {
     loop(100, false);
     assertThatThrownBy(loop::runOnce)
         // Then
-        .isInstanceOf(TargetException.class).hasMessage("memory: it holds shop.items already and no position of this replay, so that a"
+        .isInstanceOf(TargetException.class)
+        .hasMessage("memory: it holds shop.items already and no position of this replay, so that a"
             + " start at zero would keep rows that are not in the table; empty it");
 
     // When
@@ -344,7 +349,7 @@ class ReplayLoopTest {
   void shouldTryAgainWithGrowingPauses_andGiveUpAfterSoManyAttempts() {
     // Given
     logs.transact(random, 1, KEYS);
-    MemoryTarget gone = new MemoryTarget(true) ;
+    MemoryTarget gone = new MemoryTarget(true);
     target = gone;
     List<Long> pauses = new ArrayList<>();
     ReplayRun run = new ReplayRun(loop(10, false), ReplayListener.NONE, wait -> {

@@ -27,18 +27,21 @@ public final class ReplayProcess implements AutoCloseable {
 
   public static ReplayProcess start(Path data, List<String> arguments) throws IOException {
     Path output = Files.createTempFile("rowlog-replay", ".log");
-    List<String> command = new ArrayList<>(List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
-        System.getProperty("java.class.path"), Main.class.getName(), "replay"));
+    List<String> command = new ArrayList<>(
+        List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+            System.getProperty("java.class.path"), Main.class.getName(), "replay"));
     command.addAll(arguments);
     command.addAll(List.of("--data", data.toString()));
-    return new ReplayProcess(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start(), output);
+    return new ReplayProcess(
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start(), output);
   }
 
   /**
    * Writes while a replay that follows is killed {@code -Drounds=} times (10) at random moments of its work and started again; then lets
    * one run to its end.
    */
-  public static void killAgainAndAgain(ShopLogs logs, Path data, List<String> arguments, Random random) throws Exception {
+  public static void killAgainAndAgain(ShopLogs logs, Path data, List<String> arguments, Random random)
+      throws Exception {
     List<String> following = new ArrayList<>(arguments);
     following.add("--follow");
     for (int round = 0; round < ROUNDS; round++) {

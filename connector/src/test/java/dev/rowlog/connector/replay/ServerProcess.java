@@ -35,11 +35,14 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Debian's Redis, keeping nothing on disk. */
   public static ServerProcess redis(Path folder) {
-    String program = List.of("/usr/bin/redis-server", "/usr/local/bin/redis-server").stream().filter(path -> Files.isExecutable(Path.of(path)))
-        .findFirst().orElseThrow(() -> new AssertionError("redis-server is missing: apt-get install -y redis-server redis-tools"));
+    String program = List.of("/usr/bin/redis-server", "/usr/local/bin/redis-server").stream()
+        .filter(path -> Files.isExecutable(Path.of(path)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("redis-server is missing: apt-get install -y redis-server redis-tools"));
     int port = freePort();
-    ServerProcess server = start(folder, port, List.of(program, "--port", Integer.toString(port), "--bind", "127.0.0.1", "--save", "",
-        "--appendonly", "no"));
+    ServerProcess server = start(folder, port,
+        List.of(program, "--port", Integer.toString(port), "--bind", "127.0.0.1", "--save", "",
+            "--appendonly", "no"));
     Eventually.holds("Redis answers\n" + server.output(), START, server::accepts);
     return server;
   }
@@ -56,14 +59,17 @@ public final class ServerProcess implements AutoCloseable {
     }
     int port = freePort();
     ServerProcess server = start(folder, port, List.of(java(), "-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp",
-        target.resolve("classes") + ":" + target.resolve("lib") + "/*", mainClass, folder.toString(), Integer.toString(port)));
+        target.resolve("classes") + ":" + target.resolve("lib") + "/*", mainClass, folder.toString(),
+        Integer.toString(port)));
     HttpClient client = HttpClient.newHttpClient();
     Eventually.holds("the search engine answers\n" + server.output(), START, () -> {
       if (!server.process.isAlive()) {
         throw new AssertionError("ended by itself:\n" + server.output());
       }
       try {
-        return client.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/_cluster/health")).timeout(Duration.ofSeconds(2)).build(),
+        return client.send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/_cluster/health"))
+                .timeout(Duration.ofSeconds(2)).build(),
             HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
       } catch (IOException e) {
         return false;
@@ -87,7 +93,8 @@ public final class ServerProcess implements AutoCloseable {
   private static ServerProcess start(Path folder, int port, List<String> command) {
     try {
       Path output = Files.createTempFile("rowlog-server", ".log");
-      Process process = new ProcessBuilder(new ArrayList<>(command)).directory(folder.toFile()).redirectErrorStream(true)
+      Process process = new ProcessBuilder(new ArrayList<>(command)).directory(folder.toFile())
+          .redirectErrorStream(true)
           .redirectOutput(output.toFile()).start();
       return new ServerProcess(process, port, output);
     } catch (IOException e) {

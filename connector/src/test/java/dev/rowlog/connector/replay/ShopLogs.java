@@ -66,7 +66,8 @@ public final class ShopLogs implements AutoCloseable {
     LogEngine engine = LogEngine.open(
         new EngineOptions(directory, LogConfig.defaults(), CleanerConfig.defaults().with("log.cleaner.enable", "false")
             .with("log.cleaner.dedupe.buffer.size", "4194304"), true),
-        UnsyncedDisk.create(), () -> Instant.ofEpochMilli(holder[0] == null ? clock.get() : holder[0].nowMs.get()), System::nanoTime, new Random(1));
+        UnsyncedDisk.create(), () -> Instant.ofEpochMilli(holder[0] == null ? clock.get() : holder[0].nowMs.get()),
+        System::nanoTime, new Random(1));
     ShopLogs logs = new ShopLogs(engine);
     holder[0] = logs;
     engine.createIfMissing(SchemaLog.LOG, LogConfig.defaults());
@@ -74,8 +75,10 @@ public final class ShopLogs implements AutoCloseable {
     engine.createIfMissing(TopicPartition.of(ITEMS_TOPIC), tables);
     engine.createIfMissing(TopicPartition.of(LINES_TOPIC), tables);
     Writes schemas = logs.new Writes();
-    schemas.put(SchemaLog.TOPIC, "{\"schema\":\"shop\",\"table\":\"items\",\"version\":1}", ITEMS_SCHEMA.replaceAll("\\s*\\R\\s*", ""));
-    schemas.put(SchemaLog.TOPIC, "{\"schema\":\"shop\",\"table\":\"lines\",\"version\":1}", LINES_SCHEMA.replaceAll("\\s*\\R\\s*", ""));
+    schemas.put(SchemaLog.TOPIC, "{\"schema\":\"shop\",\"table\":\"items\",\"version\":1}",
+        ITEMS_SCHEMA.replaceAll("\\s*\\R\\s*", ""));
+    schemas.put(SchemaLog.TOPIC, "{\"schema\":\"shop\",\"table\":\"lines\",\"version\":1}",
+        LINES_SCHEMA.replaceAll("\\s*\\R\\s*", ""));
     schemas.commit();
     return logs;
   }
@@ -91,7 +94,9 @@ public final class ShopLogs implements AutoCloseable {
         return fresh;
       });
       batch.add(nowMs.get(), key.getBytes(UTF_8), value == null ? null : value.getBytes(UTF_8), List.of());
-      Map<String, String> model = topic.equals(ITEMS_TOPIC) ? items : topic.equals(LINES_TOPIC) ? lines : new TreeMap<>();
+      Map<String, String> model = topic.equals(ITEMS_TOPIC)
+          ? items
+          : topic.equals(LINES_TOPIC) ? lines : new TreeMap<>();
       if (value == null) {
         model.remove(key);
       } else {
@@ -105,7 +110,9 @@ public final class ShopLogs implements AutoCloseable {
         PartitionLog log = engine.log(TopicPartition.of(topic)).orElseThrow();
         ends.put(log.topicPartition(), log.append(batch).nextOffset());
       });
-      engine.commit(ends, new SourcePosition("1", 1, "shop", "rowlog", SourcePosition.Phase.STREAMING, new Lsn(100 + transactions), 1).toBytes());
+      engine.commit(ends,
+          new SourcePosition("1", 1, "shop", "rowlog", SourcePosition.Phase.STREAMING, new Lsn(100 + transactions), 1)
+              .toBytes());
     }
   }
 
@@ -130,13 +137,18 @@ public final class ShopLogs implements AutoCloseable {
     }
   }
 
-  /** One transaction with so many new rows. */
+  /** One transaction with so many rows. */
   public void fill(int rows) {
+    fill(0, rows);
+  }
+
+  /** The same from a number on. */
+  void fill(int from, int rows) {
     transactions++;
     Writes writes = new Writes();
     writes.put(ITEMS_TOPIC, itemKey(0), item(0, "transaction " + transactions));
     writes.put(LINES_TOPIC, lineKey(0, "t"), line(0, "t", transactions));
-    for (int i = 1; i <= rows; i++) {
+    for (int i = from + 1; i <= from + rows; i++) {
       writes.put(ITEMS_TOPIC, itemKey(1_000_000L + i), item(1_000_000L + i, "row " + i));
     }
     writes.commit();
@@ -146,8 +158,10 @@ public final class ShopLogs implements AutoCloseable {
   public void deleteAll() {
     transactions++;
     Writes writes = new Writes();
-    List.copyOf(items.keySet()).forEach(key -> writes.put(ITEMS_TOPIC, key, key.equals(itemKey(0)) ? item(0, "transaction " + transactions) : null));
-    List.copyOf(lines.keySet()).forEach(key -> writes.put(LINES_TOPIC, key, key.equals(lineKey(0, "t")) ? line(0, "t", transactions) : null));
+    List.copyOf(items.keySet()).forEach(
+        key -> writes.put(ITEMS_TOPIC, key, key.equals(itemKey(0)) ? item(0, "transaction " + transactions) : null));
+    List.copyOf(lines.keySet())
+        .forEach(key -> writes.put(LINES_TOPIC, key, key.equals(lineKey(0, "t")) ? line(0, "t", transactions) : null));
     writes.commit();
   }
 

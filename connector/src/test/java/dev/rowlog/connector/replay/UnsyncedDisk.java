@@ -16,7 +16,8 @@ final class UnsyncedDisk {
   }
 
   private static <T> T wrap(Class<T> type, T real) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{type}, (proxy, method, arguments) -> call(real, method, arguments)));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{type},
+        (proxy, method, arguments) -> call(real, method, arguments)));
   }
 
   private static Object call(Object real, Method method, Object[] arguments) throws Throwable {

@@ -94,22 +94,37 @@ public final class ReplayCommand implements Callable<Integer> {
     CommandLine line = new CommandLine(new ReplayCommand(context));
     for (TargetKeys.TargetKey key : TargetKeys.all()) {
       line.getCommandSpec().addOption(OptionSpec.builder("--" + key.name()).paramLabel("VALUE").type(String.class)
-          .description(key.description() + key.defaultText().filter(text -> !text.isEmpty()).map(text -> " Default: " + text).orElse(""))
+          .description(key.description()
+              + key.defaultText().filter(text -> !text.isEmpty()).map(text -> " Default: " + text).orElse(""))
           .build());
     }
     line.getCommandSpec().usageMessage().sortOptions(false);
+    // Looked at by the command itself, which names the nearest.
+    line.getCommandSpec().parser().unmatchedArgumentsAllowed(true);
     return line;
   }
 
   @Override
   public Integer call() {
+    ensureKnown(spec.commandLine().getUnmatchedArguments());
     Settings settings = settings();
-    TargetConfig config = TargetConfig.of(settings).stream().filter(each -> each.name().equals(target)).findFirst().orElseThrow();
+    TargetConfig config = TargetConfig.of(settings).stream().filter(each -> each.name().equals(target)).findFirst()
+        .orElseThrow();
     Path directory = DataConfig.of(settings).directory();
     Logging.quiet(common.verbose);
     context.stop().arm();
-    try (ReplayScreen screen = new ReplayScreen(context.error(), context.errorTerminal(), context.columns(), context.environment().nanoClock())) {
+    try (ReplayScreen screen = new ReplayScreen(context.error(), context.errorTerminal(), context.columns(),
+        context.environment().nanoClock())) {
       return config.type() == TargetType.JSONL ? export(config, directory, screen) : replay(config, directory, screen);
+    }
+  }
+
+  private static void ensureKnown(List<String> unmatched) {
+    if (!unmatched.isEmpty()) {
+      String name = unmatched.get(0).replaceFirst("=.*", "");
+      List<String> flags = TargetKeys.all().stream().map(key -> "--" + key.name()).toList();
+      throw new CommandFailure(ExitCode.USAGE, "unknown flag " + name
+          + NearestName.of(name, flags).map(near -> ": did you mean " + near + "?").orElse(": --help lists them"));
     }
   }
 
@@ -134,14 +149,16 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   private Settings load(Map<String, String> flags) {
-    return ConfigLoader.settings(new ConfigSources(flags, context.variables(), ConfigOptions.file(data.config, context)));
+    return ConfigLoader
+        .settings(new ConfigSources(flags, context.variables(), ConfigOptions.file(data.config, context)));
   }
 
   private CommandFailure unknown(Settings configured) {
     List<String> names = new ArrayList<>(Arrays.stream(TargetType.values()).map(TargetType::text).toList());
     configured.below(TargetKeys.PREFIX).keySet().forEach(key -> names.add(key.substring(0, key.indexOf('.'))));
-    return new CommandFailure(ExitCode.USAGE, "no target " + target + ": neither a type nor configured as " + TargetKeys.PREFIX + target
-        + ".type" + NearestName.of(target, names).map(near -> "; did you mean " + near + "?").orElse(""));
+    return new CommandFailure(ExitCode.USAGE,
+        "no target " + target + ": neither a type nor configured as " + TargetKeys.PREFIX + target
+            + ".type" + NearestName.of(target, names).map(near -> "; did you mean " + near + "?").orElse(""));
   }
 
   private int replay(TargetConfig config, Path directory, ReplayScreen screen) {
@@ -169,7 +186,8 @@ public final class ReplayCommand implements Callable<Integer> {
       }
       requireMatches(config.tables(), view.unmatched(), view.tables());
       Path folder = Path.of(config.value("dir").orElseThrow());
-      Map<Path, Long> rows = new JsonlExport(folder, Runtime.getRuntime().maxMemory() / HEAP_SHARE, screen, context.stop()::isGiven)
+      Map<Path, Long> rows = new JsonlExport(folder, Runtime.getRuntime().maxMemory() / HEAP_SHARE, screen,
+          context.stop()::isGiven)
           .write(view);
       if (context.stop().isGiven()) {
         return context.stop().exitCode();
@@ -186,15 +204,18 @@ public final class ReplayCommand implements Callable<Integer> {
   private static void requireMatches(TablePatterns patterns, List<String> unmatched, List<ReplayTable> tables) {
     if (tables.isEmpty() || !unmatched.isEmpty() && !patterns.hasWildcards()) {
       throw new CommandFailure(ExitCode.USAGE,
-          "no mirrored table matches " + (unmatched.isEmpty() ? patterns.toString() : String.join(", ", unmatched)) + ": 'rowlog topic list' shows what is there");
+          "no mirrored table matches " + (unmatched.isEmpty() ? patterns.toString() : String.join(", ", unmatched))
+              + ": 'rowlog topic list' shows what is there");
     }
   }
 
   private void report(String where, List<ReplayTable> tables, ReplayScreen screen, boolean isUpToDate) {
     screen.clear();
     if (!json) {
-      context.out().println((isUpToDate ? "✓ " : "stopped: ") + where + ": " + Quantity.count(tables.size()) + (tables.size() == 1 ? " table" : " tables")
-          + (isUpToDate ? " up to date, " : ", ") + screen.summary());
+      context.out()
+          .println((isUpToDate ? "✓ " : "stopped: ") + where + ": " + Quantity.count(tables.size())
+              + (tables.size() == 1 ? " table" : " tables")
+              + (isUpToDate ? " up to date, " : ", ") + screen.summary());
       return;
     }
     ObjectNode result = JsonNodeFactory.instance.objectNode().put("target", target).put("up_to_date", isUpToDate)

@@ -53,7 +53,8 @@ public final class RunCommand implements Callable<Integer> {
     Logger log = LoggerFactory.getLogger("rowlog");
     RowlogOptions options = RunOptions.of(config);
     // Before anything is made at the source: a target's configuration that does not hold ends it here.
-    ReplayThreads targets = ReplayThreads.of(config.targets(), context.environment().disk(), config.data().directory(), log);
+    ReplayThreads targets = ReplayThreads.of(config.targets(), context.environment().disk(), config.data().directory(),
+        log);
     context.stop().arm();
     LoggingListener listener = new LoggingListener(log, config.logging().rows(), context.environment().nanoClock());
     try (RowlogApp app = RowlogApp.start(options, context.environment(), listener);

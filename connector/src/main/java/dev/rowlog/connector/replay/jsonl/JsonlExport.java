@@ -135,7 +135,8 @@ public final class JsonlExport {
     Path unfinished = directory.resolve("." + POSITION + UNFINISHED);
     Files.writeString(unfinished, view.position(view.tables()).toJson() + "\n", StandardCharsets.UTF_8);
     sync(unfinished);
-    Files.move(unfinished, directory.resolve(POSITION), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(unfinished, directory.resolve(POSITION), StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
     sync(directory);
   }
 

@@ -27,7 +27,8 @@ final class BulkAnswer {
       JsonNode action = item.properties().iterator().next().getValue();
       boolean isDelete = item.has("delete");
       int status = action.path("status").intValue();
-      boolean isDone = status / 100 == 2 || status == CONFLICT || isDelete && status == NOT_FOUND && !action.has("error");
+      boolean isDone = status / 100 == 2 || status == CONFLICT
+          || isDelete && status == NOT_FOUND && !action.has("error");
       if (isDone) {
         continue;
       }
@@ -36,8 +37,9 @@ final class BulkAnswer {
       if (SearchClient.isPassing(status)) {
         throw TargetException.unavailable(engine + " answers a bulk with " + status + ": " + reason, null);
       }
-      throw TargetException.refused(engine + " refuses the document " + action.path("_id").asText() + " with " + status + ": " + reason
-          + "; change the index template or leave the table out", null);
+      throw TargetException
+          .refused(engine + " refuses the document " + action.path("_id").asText() + " with " + status + ": " + reason
+              + "; change the index template or leave the table out", null);
     }
   }
 

@@ -50,7 +50,8 @@ final class IndexMapping {
     String type = column.isEnum() ? "keyword" : fieldType(column.type());
     field.put("type", type);
     switch (type) {
-      case "text" -> field.putObject("fields").putObject("keyword").put("type", "keyword").put("ignore_above", SHORT_KEYWORD);
+      case "text" ->
+        field.putObject("fields").putObject("keyword").put("type", "keyword").put("ignore_above", SHORT_KEYWORD);
       case "keyword" -> field.put("ignore_above", LONGEST_KEYWORD);
       // Kept, not indexed: its shape may change from row to row.
       case "object" -> field.put("enabled", false);

@@ -99,8 +99,9 @@ public final class OpenSearchTarget implements Target {
     String alias = names.alias(table);
     String other = aliases.putIfAbsent(alias, table.topic());
     if (other != null && !other.equals(table.topic())) {
-      throw TargetException.refused("the tables of topics " + other + " and " + table.topic() + " both get the index " + alias
-          + ": leave one of them out, or give it another index.prefix in a target of its own", null);
+      throw TargetException
+          .refused("the tables of topics " + other + " and " + table.topic() + " both get the index " + alias
+              + ": leave one of them out, or give it another index.prefix in a target of its own", null);
     }
     return alias;
   }
@@ -191,7 +192,8 @@ public final class OpenSearchTarget implements Target {
   /** Indices that the name stands for now. */
   private List<String> behind(String alias) {
     List<String> indices = new ArrayList<>();
-    client.find(path(alias) + "/_settings?flat_settings=true").ifPresent(found -> found.fieldNames().forEachRemaining(indices::add));
+    client.find(path(alias) + "/_settings?flat_settings=true")
+        .ifPresent(found -> found.fieldNames().forEachRemaining(indices::add));
     return indices;
   }
 

@@ -47,7 +47,8 @@ final class SearchClient {
    */
   JsonNode ask(String method, String path, JsonNode body) {
     byte[] bytes = body == null ? null : body.toString().getBytes(StandardCharsets.UTF_8);
-    return send(method, path, bytes, "application/json").orElseThrow(() -> refused(method + " " + path, "404 not found", null));
+    return send(method, path, bytes, "application/json")
+        .orElseThrow(() -> refused(method + " " + path, "404 not found", null));
   }
 
   /** The answer; empty where there is no such thing. */
@@ -62,7 +63,8 @@ final class SearchClient {
   /** Sends a bulk of actions and documents. */
   JsonNode bulk(byte[] lines) {
     String path = "/_bulk?filter_path=errors,items.*.status,items.*.error,items.*._id";
-    return send("POST", path, lines, "application/x-ndjson").orElseThrow(() -> refused("a bulk", "404 not found", null));
+    return send("POST", path, lines, "application/x-ndjson")
+        .orElseThrow(() -> refused("a bulk", "404 not found", null));
   }
 
   private Optional<JsonNode> send(String method, String path, byte[] body, String contentType) {
@@ -74,7 +76,8 @@ final class SearchClient {
     }
     if (access.user() != null) {
       String pair = access.user() + ":" + access.password();
-      request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+      request.header("Authorization",
+          "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
     }
     try {
       HttpResponse<byte[]> response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
@@ -100,12 +103,14 @@ final class SearchClient {
     }
     if (status / 100 == 2) {
       return Optional.of(json(response.body()).orElseThrow(
-          () -> TargetException.unavailable("the search engine at " + access + " answers " + what + " with no JSON", null)));
+          () -> TargetException.unavailable("the search engine at " + access + " answers " + what + " with no JSON",
+              null)));
     }
     JsonNode problem = json(response.body()).orElse(JSON.createObjectNode());
     String reason = problem.path("error").path("reason").asText(problem.toString());
     throw isPassing(status)
-        ? TargetException.unavailable("the search engine at " + access + " answers " + what + " with " + status + ": " + reason, null)
+        ? TargetException.unavailable(
+            "the search engine at " + access + " answers " + what + " with " + status + ": " + reason, null)
         : refused(what, status + ": " + reason, null);
   }
 

@@ -67,8 +67,10 @@ public final class PostgresTarget implements Target {
   public static PostgresTarget of(String name, SourceAddress address, Optional<String> schema) {
     Map<String, String> properties = new HashMap<>(address.driverProperties());
     properties.putIfAbsent("socketTimeout", ANSWER_SECONDS);
-    return new PostgresTarget(name, new SourceAddress(address.host(), address.port(), address.database(), address.user(),
-        address.password(), properties), schema);
+    return new PostgresTarget(name,
+        new SourceAddress(address.host(), address.port(), address.database(), address.user(),
+            address.password(), properties),
+        schema);
   }
 
   @Override
@@ -104,7 +106,8 @@ public final class PostgresTarget implements Target {
 
   /** Connection, resources, a lock or a serialization lost, shutdown, start: by class of PostgreSQL's appendix A; none at all is the pool's. */
   private static boolean isPassing(String state) {
-    return state.isEmpty() || state.startsWith("08") || state.startsWith("53") || state.startsWith("40") || state.startsWith("57P")
+    return state.isEmpty() || state.startsWith("08") || state.startsWith("53") || state.startsWith("40")
+        || state.startsWith("57P")
         || state.startsWith("58") || state.equals("55P03") || state.equals("57014") || state.equals("25006");
   }
 
@@ -181,7 +184,8 @@ public final class PostgresTarget implements Target {
 
   @Override
   public String howToStartOver(ReplayTable table) {
-    return "drop " + place(table) + " there, choose another schema for the target, or let 'rowlog replay --rebuild' replace it";
+    return "drop " + place(table)
+        + " there, choose another schema for the target, or let 'rowlog replay --rebuild' replace it";
   }
 
   private TableId place(ReplayTable table) {
@@ -195,7 +199,8 @@ public final class PostgresTarget implements Target {
 
   private String buildings(ReplayTable table) {
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest((name + "\n" + place(table)).getBytes(StandardCharsets.UTF_8));
+      byte[] digest = MessageDigest.getInstance("SHA-256")
+          .digest((name + "\n" + place(table)).getBytes(StandardCharsets.UTF_8));
       return "build_" + HexFormat.of().formatHex(digest, 0, 8) + "_";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
@@ -233,7 +238,8 @@ public final class PostgresTarget implements Target {
     TableId relation = isBuilding ? building(rows.table(), rows.generation()) : place(rows.table());
     TableSql sql = new TableSql(rows.table(), relation.quoted());
     executeBatch(open, sql.delete(), RowArrays.of(rows.deletes().stream().map(TargetRow::key).toList(), List.of()));
-    executeBatch(open, sql.upsert(), RowArrays.of(rows.upserts().stream().map(TargetRow::value).toList(), sql.jsonColumns()));
+    executeBatch(open, sql.upsert(),
+        RowArrays.of(rows.upserts().stream().map(TargetRow::value).toList(), sql.jsonColumns()));
   }
 
   private static void executeBatch(Connection open, String sql, RowArrays arrays) throws SQLException {
@@ -251,7 +257,8 @@ public final class PostgresTarget implements Target {
 
   /** Holds only if nobody else has moved the target since we looked. */
   private void store(Connection open, TargetPosition position) throws SQLException {
-    String sql = "insert into " + POSITIONS + " as p (name, position) values (?, ?) on conflict (name) do update set position = excluded.position,"
+    String sql = "insert into " + POSITIONS
+        + " as p (name, position) values (?, ?) on conflict (name) do update set position = excluded.position,"
         + " updated_at = now() where p.position = ?";
     try (PreparedStatement statement = open.prepareStatement(sql)) {
       statement.setString(1, name);
@@ -279,7 +286,8 @@ public final class PostgresTarget implements Target {
         ensureSchema(open, place.schema());
         execute(open, "drop table if exists " + place.quoted());
         execute(open, "alter table " + built.quoted() + " set schema " + quote(place.schema()));
-        execute(open, "alter table " + new TableId(place.schema(), built.table()).quoted() + " rename to " + quote(place.table()));
+        execute(open, "alter table " + new TableId(place.schema(), built.table()).quoted() + " rename to "
+            + quote(place.table()));
         dropLeftovers(open, table);
       }
       store(open, position);

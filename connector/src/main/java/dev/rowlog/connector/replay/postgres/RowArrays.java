@@ -20,7 +20,8 @@ record RowArrays(boolean isEmpty, String rows, List<String[]> apart) {
   static RowArrays of(List<byte[]> objects, List<String> columnsApart) {
     List<String[]> apart = new ArrayList<>();
     columnsApart.forEach(column -> apart.add(new String[objects.size()]));
-    ByteArrayOutputStream array = new ByteArrayOutputStream(objects.stream().mapToInt(object -> object.length + 1).sum() + 2);
+    ByteArrayOutputStream array = new ByteArrayOutputStream(
+        objects.stream().mapToInt(object -> object.length + 1).sum() + 2);
     array.write('[');
     for (int row = 0; row < objects.size(); row++) {
       if (row > 0) {

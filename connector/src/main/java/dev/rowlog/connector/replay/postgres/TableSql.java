@@ -15,11 +15,15 @@ import java.util.stream.IntStream;
  */
 final class TableSql {
   /** Types that every server has and that read what {@code to_json} prints of them; so do their arrays. */
-  private static final Set<String> KEPT = Set.of("boolean", "smallint", "integer", "bigint", "numeric", "real", "double precision",
+  private static final Set<String> KEPT = Set.of("boolean", "smallint", "integer", "bigint", "numeric", "real",
+      "double precision",
       "text", "character varying", "character", "name", "uuid", "date", "time without time zone", "time with time zone",
-      "timestamp without time zone", "timestamp with time zone", "interval", "bytea", "json", "jsonb", "inet", "cidr", "macaddr",
-      "macaddr8", "oid", "bit", "bit varying", "money", "point", "line", "lseg", "box", "path", "polygon", "circle", "tsvector",
-      "tsquery", "int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange", "int4multirange", "int8multirange",
+      "timestamp without time zone", "timestamp with time zone", "interval", "bytea", "json", "jsonb", "inet", "cidr",
+      "macaddr",
+      "macaddr8", "oid", "bit", "bit varying", "money", "point", "line", "lseg", "box", "path", "polygon", "circle",
+      "tsvector",
+      "tsquery", "int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange", "int4multirange",
+      "int8multirange",
       "nummultirange", "tsmultirange", "tstzmultirange", "datemultirange", "pg_lsn");
 
   private final ReplayTable table;
@@ -66,13 +70,16 @@ final class TableSql {
     List<String> all = table.columns().stream().map(ReplayColumn::name).toList();
     List<String> others = all.stream().filter(name -> !table.keyColumns().contains(name)).toList();
     List<String> json = jsonColumns();
-    String values = all.stream().map(name -> json.contains(name) ? "cast(j.c" + json.indexOf(name) + " as json)" : "r." + quote(name))
+    String values = all.stream()
+        .map(name -> json.contains(name) ? "cast(j.c" + json.indexOf(name) + " as json)" : "r." + quote(name))
         .collect(Collectors.joining(", "));
     String action = others.isEmpty()
         ? "nothing"
-        : "update set " + others.stream().map(name -> quote(name) + " = excluded." + quote(name)).collect(Collectors.joining(", "));
+        : "update set "
+            + others.stream().map(name -> quote(name) + " = excluded." + quote(name)).collect(Collectors.joining(", "));
     return "insert into " + relation + " (" + names(all, "") + ") select " + values
-        + " from json_array_elements(cast(? as json)) with ordinality e(v, n)" + (json.isEmpty() ? "" : " join " + arrays(json.size()))
+        + " from json_array_elements(cast(? as json)) with ordinality e(v, n)"
+        + (json.isEmpty() ? "" : " join " + arrays(json.size()))
         + " cross join lateral json_populate_record(cast(null as " + relation + "), e.v) r"
         + " on conflict (" + names(table.keyColumns(), "") + ") do " + action;
   }
@@ -85,8 +92,10 @@ final class TableSql {
 
   /** Deletes the rows of a JSON array of keys. */
   String delete() {
-    String same = table.keyColumns().stream().map(name -> "t." + quote(name) + " = k." + quote(name)).collect(Collectors.joining(" and "));
-    return "delete from " + relation + " t using json_populate_recordset(cast(null as " + relation + "), cast(? as json)) k where " + same;
+    String same = table.keyColumns().stream().map(name -> "t." + quote(name) + " = k." + quote(name))
+        .collect(Collectors.joining(" and "));
+    return "delete from " + relation + " t using json_populate_recordset(cast(null as " + relation
+        + "), cast(? as json)) k where " + same;
   }
 
   private static String names(List<String> names, String prefix) {

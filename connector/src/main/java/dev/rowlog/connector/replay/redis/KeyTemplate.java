@@ -115,7 +115,8 @@ final class KeyTemplate {
       for (int i = 0; i < columns.size(); i++) {
         String column = columns.get(i);
         // A column of the key may itself be called "key": then both mean the same or it stands for all.
-        key.append(column.equals("key") ? String.join(":", values.values()) : values.get(column)).append(literals.get(i));
+        key.append(column.equals("key") ? String.join(":", values.values()) : values.get(column))
+            .append(literals.get(i));
       }
       return key.toString();
     }

@@ -20,7 +20,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -28,6 +31,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
+import redis.clients.jedis.util.JedisURIHelper;
 
 /**
  * A key a row; rows and position in one MULTI, which a changed position undoes.
@@ -115,7 +119,8 @@ public final class RedisTarget implements Target {
 
   @Override
   public String howToStartOver(ReplayTable table) {
-    return "delete its keys (redis-cli --scan --pattern '" + glob(keys(table, 1).head()) + "*' | xargs redis-cli unlink; redis-cli del "
+    return "delete its keys (redis-cli --scan --pattern '" + glob(keys(table, 1).head())
+        + "*' | xargs redis-cli unlink; redis-cli del "
         + positionKey + "), or put {generation} into the template, such as 'v{generation}:" + template
         + "', so that it is built beside";
   }
@@ -179,7 +184,8 @@ public final class RedisTarget implements Target {
         }
       });
     } catch (IOException e) {
-      throw TargetException.refused("the row " + row.keyText() + " at offset " + row.offset() + " is no JSON object", e);
+      throw TargetException.refused("the row " + row.keyText() + " at offset " + row.offset() + " is no JSON object",
+          e);
     }
     return fields;
   }
@@ -265,7 +271,7 @@ public final class RedisTarget implements Target {
   private <T> T ask(Function<Jedis, T> question) {
     try {
       if (jedis == null) {
-        jedis = new Jedis(url, CONNECT_TIMEOUT_MS, ANSWER_TIMEOUT_MS);
+        jedis = new Jedis(JedisURIHelper.getHostAndPort(url), settings());
         jedis.connect();
       }
       return question.apply(jedis);
@@ -289,8 +295,18 @@ public final class RedisTarget implements Target {
     }
   }
 
+  private JedisClientConfig settings() {
+    DefaultJedisClientConfig.Builder settings = DefaultJedisClientConfig.builder().resp2().clientName("rowlog")
+        .connectionTimeoutMillis(CONNECT_TIMEOUT_MS)
+        .socketTimeoutMillis(ANSWER_TIMEOUT_MS).user(JedisURIHelper.getUser(url))
+        .password(JedisURIHelper.getPassword(url))
+        .database(JedisURIHelper.getDBIndex(url));
+    return (JedisURIHelper.isRedisSSLScheme(url) ? settings.sslOptions(SslOptions.defaults()) : settings).build();
+  }
+
   private static boolean isPassing(String message) {
-    return message != null && message.matches("(?s)(LOADING|BUSY|MASTERDOWN|READONLY|OOM|EXECABORT|MISCONF|CLUSTERDOWN|TRYAGAIN|NOREPLICAS).*");
+    return message != null && message
+        .matches("(?s)(LOADING|BUSY|MASTERDOWN|READONLY|OOM|EXECABORT|MISCONF|CLUSTERDOWN|TRYAGAIN|NOREPLICAS).*");
   }
 
   private void disconnect() {

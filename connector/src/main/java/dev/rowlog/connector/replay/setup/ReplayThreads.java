@@ -51,7 +51,8 @@ public final class ReplayThreads implements AutoCloseable {
 
   private Thread thread(TargetConfig config, Target target, Disk disk, Path root, Logger log) {
     LoggedReplay listener = new LoggedReplay(config.name(), log);
-    ReplayLoop loop = new ReplayLoop(disk, root, config.tables(), target, ReplayLimits.ofRows(config.batchRows()), false, listener,
+    ReplayLoop loop = new ReplayLoop(disk, root, config.tables(), target, ReplayLimits.ofRows(config.batchRows()),
+        false, listener,
         () -> stopping.getCount() == 0);
     ReplayRun run = new ReplayRun(loop, listener, this::isStoppedWithin, Integer.MAX_VALUE);
     Thread thread = new Thread(() -> {

@@ -30,6 +30,8 @@ import java.util.Optional;
 public final class TargetOpening {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private static final int REDIS_PORT = 6379;
+
   private TargetOpening() {}
 
   /**
@@ -47,6 +49,9 @@ public final class TargetOpening {
 
   private static Target redis(TargetConfig config) {
     URI url = url(config, config.value("url").orElse(""), "redis", "rediss");
+    if (url.getPort() < 0) {
+      url = URI.create(url.getScheme() + "://" + url.getRawAuthority() + ":" + REDIS_PORT + url.getRawPath());
+    }
     ValueShape shape = switch (config.value("value").orElse("json")) {
       case "json" -> ValueShape.JSON;
       case "hash" -> ValueShape.HASH;
@@ -56,7 +61,7 @@ public final class TargetOpening {
     if (password.isPresent()) {
       String user = url.getUserInfo() == null ? "" : url.getUserInfo().replaceFirst(":.*", "");
       url = URI.create(url.getScheme() + "://" + encode(user) + ":" + encode(password.get()) + "@" + url.getHost()
-          + (url.getPort() < 0 ? "" : ":" + url.getPort()) + url.getRawPath());
+          + ":" + url.getPort() + url.getRawPath());
     }
     return RedisTarget.of(config.name(), url, config.value("key").orElse(RedisTarget.defaultTemplate()), shape);
   }
@@ -66,7 +71,8 @@ public final class TargetOpening {
     for (String node : config.value("url").orElse("").split(",")) {
       URI url = url(config, node.strip(), "http", "https");
       if (url.getUserInfo() != null) {
-        throw bad(config, "url", "must not hold a user: give " + TargetKeys.PREFIX + config.name() + ".user and .password");
+        throw bad(config, "url",
+            "must not hold a user: give " + TargetKeys.PREFIX + config.name() + ".user and .password");
       }
       nodes.add(url);
     }
@@ -74,7 +80,8 @@ public final class TargetOpening {
     if (user.isPresent() != config.value("password").isPresent()) {
       throw bad(config, "user", "and password belong together: give both or none");
     }
-    return OpenSearchTarget.of(config.name(), new SearchAccess(nodes, user.orElse(null), config.value("password").orElse(null)),
+    return OpenSearchTarget.of(config.name(),
+        new SearchAccess(nodes, user.orElse(null), config.value("password").orElse(null)),
         config.value("index.prefix").orElse(""), config.value("index.template").map(file -> template(config, file)));
   }
 

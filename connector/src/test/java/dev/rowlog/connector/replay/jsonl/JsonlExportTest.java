@@ -29,8 +29,10 @@ class JsonlExportTest {
   private final Random random = new Random(seed);
 
   private void assertEqualToTheTables(ShopLogs logs) throws IOException {
-    assertThat(sorted("t.shop.items.jsonl")).as("seed %d", seed).isEqualTo(logs.items().values().stream().sorted().toList());
-    assertThat(sorted("t.shop.lines.jsonl")).as("seed %d", seed).isEqualTo(logs.lines().values().stream().sorted().toList());
+    assertThat(sorted("t.shop.items.jsonl")).as("seed %d", seed)
+        .isEqualTo(logs.items().values().stream().sorted().toList());
+    assertThat(sorted("t.shop.lines.jsonl")).as("seed %d", seed)
+        .isEqualTo(logs.lines().values().stream().sorted().toList());
   }
 
   private List<String> sorted(String file) throws IOException {

@@ -23,16 +23,20 @@ class BulkTest {
 
   @Test
   void shouldCountAConflictAndADeleteOfNothingAsDone() {
-    assertThatCode(() -> BulkAnswer.check(answer("{\"index\":{\"_id\":\"1\",\"status\":409,\"error\":{\"reason\":\"version conflict\"}}}"), "x"))
+    assertThatCode(() -> BulkAnswer
+        .check(answer("{\"index\":{\"_id\":\"1\",\"status\":409,\"error\":{\"reason\":\"version conflict\"}}}"), "x"))
         .doesNotThrowAnyException();
-    assertThatCode(() -> BulkAnswer.check(answer("{\"delete\":{\"_id\":\"1\",\"status\":404}}"), "x")).doesNotThrowAnyException();
+    assertThatCode(() -> BulkAnswer.check(answer("{\"delete\":{\"_id\":\"1\",\"status\":404}}"), "x"))
+        .doesNotThrowAnyException();
   }
 
   @Test
   void shouldTryAgainWhatIsOverloaded_andRefuseWhatTheIndexCannotHold() {
-    assertThatThrownBy(() -> BulkAnswer.check(answer("{\"index\":{\"_id\":\"1\",\"status\":429,\"error\":{\"reason\":\"full\"}}}"), "x"))
+    assertThatThrownBy(() -> BulkAnswer
+        .check(answer("{\"index\":{\"_id\":\"1\",\"status\":429,\"error\":{\"reason\":\"full\"}}}"), "x"))
         .isInstanceOfSatisfying(TargetException.class, e -> assertThat(e.isRetryable()).isTrue());
-    assertThatThrownBy(() -> BulkAnswer.check(answer("{\"index\":{\"_id\":\"7\",\"status\":400,\"error\":{\"reason\":\"no\"}}}"), "x"))
+    assertThatThrownBy(
+        () -> BulkAnswer.check(answer("{\"index\":{\"_id\":\"7\",\"status\":400,\"error\":{\"reason\":\"no\"}}}"), "x"))
         .isInstanceOfSatisfying(TargetException.class, e -> assertThat(e.isRetryable()).isFalse())
         .hasMessage("x refuses the document 7 with 400: no; change the index template or leave the table out");
   }

@@ -25,7 +25,9 @@ final class SearchReads {
   JsonNode ask(String method, String path, String body) {
     try {
       HttpRequest request = HttpRequest.newBuilder(URI.create(url + path)).header("Content-Type", "application/json")
-          .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body)).build();
+          .method(method,
+              body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body))
+          .build();
       return JSON.readTree(client.send(request, HttpResponse.BodyHandlers.ofString()).body());
     } catch (IOException e) {
       throw new AssertionError(method + " " + path, e);
@@ -42,7 +44,8 @@ final class SearchReads {
     JsonNode page = ask("POST", "/" + index + "/_search?scroll=1m", "{\"size\":" + PAGE + ",\"sort\":[\"_doc\"]}");
     while (page.path("hits").path("hits").size() > 0) {
       page.path("hits").path("hits").forEach(hit -> found.put(hit.path("_id").asText(), hit.path("_source")));
-      page = ask("POST", "/_search/scroll", "{\"scroll\":\"1m\",\"scroll_id\":\"" + page.path("_scroll_id").asText() + "\"}");
+      page = ask("POST", "/_search/scroll",
+          "{\"scroll\":\"1m\",\"scroll_id\":\"" + page.path("_scroll_id").asText() + "\"}");
     }
     return found;
   }

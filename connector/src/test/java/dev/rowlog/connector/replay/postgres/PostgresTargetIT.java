@@ -50,7 +50,8 @@ class PostgresTargetIT {
   }
 
   private void assertRows(String table, Map<String, String> expected) {
-    List<String> actual = database.queryTexts("select to_json(t.*)::text from " + table + " t").stream().sorted().toList();
+    List<String> actual = database.queryTexts("select to_json(t.*)::text from " + table + " t").stream().sorted()
+        .toList();
     // What PostgreSQL prints: escapes of a text column are its own, those of a json column are the row's.
     assertThat(actual).as("%s, seed %d", table, seed)
         .isEqualTo(expected.values().stream().map(row -> row.replace("n\\u00e4me", "n\u00e4me")).sorted().toList());
@@ -75,8 +76,9 @@ class PostgresTargetIT {
     try (ReplayProcess refused = ReplayProcess.start(directory, arguments())) {
       // Then
       assertThat(refused.awaitEnd()).isEqualTo(3);
-      assertThat(refused.output()).contains("it holds shop.items already and no position of this replay, so that a start at zero would keep"
-          + " rows that are not in the table; drop shop.items there");
+      assertThat(refused.output())
+          .contains("it holds shop.items already and no position of this replay, so that a start at zero would keep"
+              + " rows that are not in the table; drop shop.items there");
     }
     assertThat(database.queryText("select mine from shop.items")).isEqualTo("1");
 
@@ -102,7 +104,8 @@ class PostgresTargetIT {
     assertThat(said).contains("shop.items is built from offset 0: it stands at offset");
     assertRows("copy.items", logs.items());
     assertRows("copy.lines", logs.lines());
-    assertThat(database.queryTexts("select relname from pg_class c where relnamespace = 'rowlog'::regnamespace and relkind = 'r'"))
+    assertThat(database
+        .queryTexts("select relname from pg_class c where relnamespace = 'rowlog'::regnamespace and relkind = 'r'"))
         .containsExactly("target_positions");
   }
 }

@@ -38,12 +38,14 @@ class PostgresTypesIT {
   @Test
   void shouldPrintEveryTypeAsTheSourceDoes() throws Exception {
     // Given
-    try (TestDatabase source = PostgresFixture.shared().newDatabase(); TestDatabase copy = PostgresFixture.shared().newDatabase()) {
+    try (TestDatabase source = PostgresFixture.shared().newDatabase();
+        TestDatabase copy = PostgresFixture.shared().newDatabase()) {
       AllTypes.prelude().forEach(source::execute);
       AllTypes.ddl().forEach(source::execute);
       AllTypes.inserts().forEach(source::execute);
       RowlogOptions options = new RowlogOptions(
-          new SourceOptions(source.address(), TablePatterns.parse("kinds.*"), source.name(), source.name(), Map.of()), directory, "t",
+          new SourceOptions(source.address(), TablePatterns.parse("kinds.*"), source.name(), source.name(), Map.of()),
+          directory, "t",
           LogConfig.defaults(), CleanerConfig.defaults().with("log.cleaner.dedupe.buffer.size", "4194304"),
           new HttpOptions(false, "127.0.0.1", 0, null), 2, Duration.ofMillis(500));
       try (RowlogApp app = RowlogApp.start(options, RowlogApp.systemEnvironment(), MirrorListener.NONE)) {
@@ -72,7 +74,8 @@ class PostgresTypesIT {
     List<String> rows = new ArrayList<>();
     try (Connection connection = SourceConnections.open(database.address()).connect();
         Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery("select to_json(t.*)::text from " + AllTypes.TABLE + " t order by 1")) {
+        ResultSet result = statement
+            .executeQuery("select to_json(t.*)::text from " + AllTypes.TABLE + " t order by 1")) {
       while (result.next()) {
         rows.add(result.getString(1));
       }

@@ -13,7 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KeyTemplateTest {
-  private static final ReplayTable TABLE = new ReplayTable(new TableId("shop", "a:b"), TopicPartition.of("t.shop.ab"), "id",
+  private static final ReplayTable TABLE = new ReplayTable(new TableId("shop", "a:b"), TopicPartition.of("t.shop.ab"),
+      "id",
       List.of(new ReplayColumn("x", "numeric", false), new ReplayColumn("y", "text", false)), List.of("x", "y"));
 
   private static String key(String template, String json) {
