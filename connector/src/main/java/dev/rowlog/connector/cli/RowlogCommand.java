@@ -1,5 +1,7 @@
 package dev.rowlog.connector.cli;
 
+import dev.rowlog.connector.cli.replay.ReplayCommand;
+
 import dev.rowlog.connector.cli.clean.CleanRunCommand;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommonOptions;

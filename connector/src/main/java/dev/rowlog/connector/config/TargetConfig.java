@@ -1,5 +1,8 @@
 package dev.rowlog.connector.config;
 
+import dev.rowlog.connector.config.key.TargetKeys;
+import dev.rowlog.connector.config.key.TargetType;
+
 import dev.rowlog.connector.config.key.NearestName;
 import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.config.setting.Setting;

@@ -7,7 +7,7 @@ import dev.rowlog.connector.SourceOptions;
 import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.config.TargetConfig;
-import dev.rowlog.connector.config.TargetType;
+import dev.rowlog.connector.config.key.TargetType;
 import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;

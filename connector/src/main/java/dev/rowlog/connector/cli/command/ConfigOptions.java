@@ -8,7 +8,7 @@ import dev.rowlog.connector.config.setting.ConfigLoader;
 import dev.rowlog.connector.config.setting.ConfigSources;
 import dev.rowlog.connector.config.setting.LoadedSettings;
 import dev.rowlog.connector.config.setting.Settings;
-import dev.rowlog.connector.config.TargetKeys;
+import dev.rowlog.connector.config.key.TargetKeys;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import dev.rowlog.connector.config.setting.ConfigLoader;
 import dev.rowlog.connector.config.setting.ConfigSources;
 import dev.rowlog.connector.config.setting.Settings;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
@@ -17,9 +18,19 @@ public final class DataOptions {
   String config;
 
   public Settings settings(CommandContext context) {
+    return settings(context, Map.of());
+  }
+
+  /**
+   * @param flags of the command, by key
+   */
+  public Settings settings(CommandContext context, Map<String, String> flags) {
+    Map<String, String> all = new HashMap<>(flags);
+    if (data != null) {
+      all.put("data.dir", data);
+    }
     return ConfigLoader.settings(
-        new ConfigSources(data == null ? Map.of() : Map.of("data.dir", data), context.variables(),
-            ConfigOptions.file(config, context)));
+        new ConfigSources(all, context.variables(), ConfigOptions.file(config, context)));
   }
 
   public Path directory(CommandContext context) {

@@ -3,7 +3,6 @@ package dev.rowlog.connector.cli.replay;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommandFailure;
 import dev.rowlog.connector.cli.command.CommonOptions;
-import dev.rowlog.connector.cli.command.ConfigOptions;
 import dev.rowlog.connector.cli.command.DataOptions;
 import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.cli.command.Logging;
@@ -12,14 +11,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.catalog.TablePatterns;
-import dev.rowlog.connector.config.setting.ConfigLoader;
-import dev.rowlog.connector.config.setting.ConfigSources;
 import dev.rowlog.connector.config.DataConfig;
 import dev.rowlog.connector.config.key.NearestName;
 import dev.rowlog.connector.config.setting.Settings;
 import dev.rowlog.connector.config.TargetConfig;
-import dev.rowlog.connector.config.TargetKeys;
-import dev.rowlog.connector.config.TargetType;
+import dev.rowlog.connector.config.key.TargetKeys;
+import dev.rowlog.connector.config.key.TargetType;
 import dev.rowlog.connector.replay.ReplayLimits;
 import dev.rowlog.connector.replay.ReplayLoop;
 import dev.rowlog.connector.replay.ReplayRun;
@@ -131,9 +128,6 @@ public final class ReplayCommand implements Callable<Integer> {
   /** The configuration, with this command's flags as keys of the target. */
   private Settings settings() {
     Map<String, String> flags = new HashMap<>();
-    if (data.data != null) {
-      flags.put("data.dir", data.data);
-    }
     String prefix = TargetKeys.PREFIX + target + ".";
     for (TargetKeys.TargetKey key : TargetKeys.all()) {
       String value = spec.commandLine().getParseResult().matchedOptionValue("--" + key.name(), null);
@@ -141,16 +135,11 @@ public final class ReplayCommand implements Callable<Integer> {
         flags.put(prefix + key.name(), value);
       }
     }
-    Settings configured = load(Map.of());
+    Settings configured = data.settings(context);
     if (configured.find(prefix + "type").isEmpty() && !flags.containsKey(prefix + "type")) {
       flags.put(prefix + "type", TargetType.parse(target).orElseThrow(() -> unknown(configured)).text());
     }
-    return load(flags);
-  }
-
-  private Settings load(Map<String, String> flags) {
-    return ConfigLoader
-        .settings(new ConfigSources(flags, context.variables(), ConfigOptions.file(data.config, context)));
+    return data.settings(context, flags);
   }
 
   private CommandFailure unknown(Settings configured) {

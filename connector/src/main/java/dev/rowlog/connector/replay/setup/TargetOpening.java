@@ -6,7 +6,7 @@ import dev.rowlog.connector.catalog.SourceAddress;
 import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.config.url.SourceUrl;
 import dev.rowlog.connector.config.TargetConfig;
-import dev.rowlog.connector.config.TargetKeys;
+import dev.rowlog.connector.config.key.TargetKeys;
 import dev.rowlog.connector.replay.Target;
 import dev.rowlog.connector.replay.opensearch.OpenSearchTarget;
 import dev.rowlog.connector.replay.opensearch.SearchAccess;

@@ -1,4 +1,4 @@
-package dev.rowlog.connector.config;
+package dev.rowlog.connector.config.key;
 
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +21,7 @@ public enum TargetType {
     return Arrays.stream(values()).filter(type -> type.text().equals(text)).findFirst();
   }
 
-  static List<String> texts() {
+  public static List<String> texts() {
     return Arrays.stream(values()).map(TargetType::text).toList();
   }
 }

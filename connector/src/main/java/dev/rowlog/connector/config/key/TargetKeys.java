@@ -1,4 +1,4 @@
-package dev.rowlog.connector.config;
+package dev.rowlog.connector.config.key;
 
 import java.util.List;
 import java.util.Optional;
@@ -59,18 +59,18 @@ public final class TargetKeys {
   }
 
   /** {@code target.<name>.} of a key that has this shape. */
-  static Optional<String> prefixOf(String key) {
+  public static Optional<String> prefixOf(String key) {
     Matcher shape = SHAPE.matcher(key);
     return shape.matches() ? Optional.of(PREFIX + shape.group(1) + ".") : Optional.empty();
   }
 
-  static boolean isKnown(String key) {
+  public static boolean isKnown(String key) {
     Matcher shape = SHAPE.matcher(key);
     return shape.matches() && find(shape.group(2)).isPresent();
   }
 
   /** Every key that the target of this key might have been meant to be given; none where it names no target. */
-  static List<String> candidates(String key) {
+  public static List<String> candidates(String key) {
     return prefixOf(key).map(prefix -> ALL.stream().map(known -> prefix + known.name()).toList()).orElse(List.of());
   }
 }
