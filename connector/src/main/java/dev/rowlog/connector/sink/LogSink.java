@@ -345,15 +345,20 @@ public final class LogSink implements MirrorSink {
     publish();
   }
 
+  /** The position last: whoever waited for it finds all that belongs to it. */
   private void publish() {
-    listener.positionCommitted(committed);
     group.forEach(listener::transactionCommitted);
     group.clear();
     stoppedInGroup.clear();
     groupTruncations.forEach(listener::tableTruncated);
     groupTruncations.clear();
-    groupStops.forEach(listener::tableStopped);
+    Map<TableId, String> stops = Map.copyOf(groupStops);
     groupStops.clear();
+    try {
+      stops.forEach(listener::tableStopped);
+    } finally {
+      listener.positionCommitted(committed);
+    }
     messages.forEach(message -> listener.messageCommitted(message.prefix(), message.content(), message.lsn()));
     messages.clear();
   }

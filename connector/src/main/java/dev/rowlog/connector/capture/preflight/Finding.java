@@ -32,6 +32,7 @@ public record Finding(Kind kind, TableId table, String problem, String cure) {
     NO_SELECT_RIGHT,
     ROW_SECURITY,
     NO_KEY,
+    TABLE_NAME,
     COLUMN_NAMES,
     GENERATED_COLUMN,
     SERVER_CAST,

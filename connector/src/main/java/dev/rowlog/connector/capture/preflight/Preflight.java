@@ -147,6 +147,7 @@ public final class Preflight {
     for (Relation relation : relations) {
       List<Finding> problems = new ArrayList<>(TableRules.check(relation, role));
       problems.addAll(PartitionRules.check(connection, relation));
+      problems.addAll(NameRules.check(connection, relation));
       if (published.filtered().contains(relation.id())) {
         problems.add(TableRules.refused(relation, Kind.PUBLICATION_FILTER,
             "is in publication " + publication

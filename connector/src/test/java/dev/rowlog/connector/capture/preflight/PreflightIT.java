@@ -98,6 +98,22 @@ class PreflightIT {
   }
 
   @Test
+  void shouldRefuseATableThatTheStreamCannotTellFromAnother() {
+    // Given
+    database.execute("create schema x", "create schema \"x.y\"", "create table x.\"y.z\" (id int primary key)",
+        "create table \"x.y\".z (id int primary key)", "create table x.\"alone.z\" (id int primary key)");
+
+    // When
+    PreflightReport report = check("x.*");
+
+    // Then
+    assertThat(kinds(report)).containsExactly(Kind.TABLE_NAME);
+    assertThat(report.findings().get(0).toString()).contains("\"x\".\"y.z\"").contains("\"x.y\".\"z\"")
+        .contains("rename");
+    assertThat(report.tables()).extracting(table -> table.id().table()).containsExactly("alone.z");
+  }
+
+  @Test
   void shouldReportEverythingAtOnceToARoleWithoutRights() {
     // Given
     String role = database.newRole(PASSWORD, "");

@@ -53,7 +53,7 @@ class RowLinesTest {
   void shouldCutALongRow() {
     rows.show(transaction(1, record(1, "k", "€".repeat(500))));
 
-    assertThat(lines).singleElement().asString().hasSize(160).endsWith("€…");
+    assertThat(lines).singleElement().asString().hasSize(160).contains("€…€");
   }
 
   private static CommittedTransaction transaction(long count, CommittedRecord... records) {
