@@ -31,9 +31,10 @@ final class ReadPositions {
    */
   long floor(TopicPartition log, Object fileKey, long offset, DiskFile file, long sizeBytes) {
     Place place = places.get(log);
-    return place != null && place.fileKey.equals(fileKey) && place.baseOffset <= offset && isThere(place, file, sizeBytes)
-        ? place.position
-        : 0;
+    return place != null && place.fileKey.equals(fileKey) && place.baseOffset <= offset
+        && isThere(place, file, sizeBytes)
+            ? place.position
+            : 0;
   }
 
   private static boolean isThere(Place place, DiskFile file, long sizeBytes) {
