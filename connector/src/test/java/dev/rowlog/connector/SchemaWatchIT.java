@@ -180,6 +180,8 @@ class SchemaWatchIT {
           + " update good set v = 'seven' where id = 7; commit");
       mirror.catchUp();
 
+      // The log is told first, the board next.
+      Eventually.holds("stopped", RunningMirror.LONG, () -> stopped(mirror).contains("good"));
       assertThat(reason(mirror, "good")).contains("had v integer").contains("v (type 25)");
       assertThat(ReplayedLog.read(mirror.app().engine(), "t.public.good").rows()).hasSize(1);
     }
