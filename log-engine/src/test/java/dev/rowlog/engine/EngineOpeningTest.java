@@ -12,6 +12,7 @@ import dev.rowlog.engine.error.DirectoryInUseException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.log.config.LogConfig;
+import dev.rowlog.engine.replay.DirectoryReader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +77,26 @@ class EngineOpeningTest {
     try (Mirror mirror = open()) {
       // Then
       assertThat(mirror.engine().failedLogs()).containsOnlyKeys(TABLE);
+    }
+  }
+
+  @Test
+  void shouldReportALogWhoseFirstFileIsMissing_alsoToAReaderBeside() throws Exception {
+    // Given
+    try (Mirror mirror = open()) {
+      do {
+        mirror.commitNext();
+      } while (mirror.engine().log(TABLE).orElseThrow().segments().all().size() < 3);
+    }
+    Files.delete(firstLogFile(TABLE));
+
+    // When
+    try (Mirror mirror = open(); DirectoryReader reader = DirectoryReader.open(disk, directory)) {
+      // Then
+      assertThat(mirror.engine().failedLogs()).containsOnlyKeys(TABLE);
+      assertThat(mirror.engine().failedLogs().get(TABLE)).hasMessageContaining("those before it are missing");
+      assertThatThrownBy(() -> reader.cursor(TABLE, 0)).isInstanceOf(CorruptLogException.class)
+          .hasMessageContaining("those before it are missing");
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.rowlog.connector.cli;
 
-import dev.rowlog.connector.cli.replay.ReplayCommand;
-
 import dev.rowlog.connector.cli.clean.CleanRunCommand;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommonOptions;
@@ -12,6 +10,7 @@ import dev.rowlog.connector.cli.config.ConfigShowCommand;
 import dev.rowlog.connector.cli.demo.DemoCommand;
 import dev.rowlog.connector.cli.init.InitCommand;
 import dev.rowlog.connector.cli.read.TopicReadCommand;
+import dev.rowlog.connector.cli.replay.ReplayCommand;
 import dev.rowlog.connector.cli.run.RunCommand;
 import dev.rowlog.connector.cli.status.StatusCommand;
 import dev.rowlog.connector.cli.topic.SegmentListCommand;

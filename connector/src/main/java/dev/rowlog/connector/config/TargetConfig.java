@@ -1,14 +1,12 @@
 package dev.rowlog.connector.config;
 
+import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.config.key.TargetKeys;
 import dev.rowlog.connector.config.key.TargetType;
-
-import dev.rowlog.connector.config.key.NearestName;
 import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.config.setting.Setting;
 import dev.rowlog.connector.config.setting.Settings;
-
-import dev.rowlog.connector.catalog.TablePatterns;
+import dev.rowlog.engine.log.config.NearestName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

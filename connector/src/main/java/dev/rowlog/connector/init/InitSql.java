@@ -50,7 +50,9 @@ public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional
                  c.relreplident = 'f' or exists (
                    select from pg_catalog.pg_index i
                     where i.indrelid = c.oid
-                      and (c.relreplident = 'd' and i.indisprimary and i.indimmediate or c.relreplident = 'i' and i.indisreplident)) as identified
+                      and (c.relreplident = 'd' and i.indisprimary and i.indimmediate or c.relreplident = 'i' and i.indisreplident)) as identified,
+                 (select string_agg(a.attname, ', ') from pg_catalog.pg_attribute a
+                   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated <> '') as generated
             from pg_catalog.pg_class c
             join pg_catalog.pg_namespace n on n.oid = c.relnamespace
            where c.relkind in ('r', 'p') and c.relpersistence = 'p' and not c.relispartition
@@ -61,6 +63,10 @@ public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional
           if not t.identified then
             -- Once published, PostgreSQL itself would refuse its updates and deletes.
             raise warning '%.% is left out: it has no primary key (nor another replica identity)', t.nspname, t.relname;
+            continue;
+          end if;
+          if t.generated is not null then
+            raise warning '%.% is left out: the change stream leaves out its generated columns (%)', t.nspname, t.relname, t.generated;
             continue;
           end if;
           execute format('grant usage on schema %I to %I', t.nspname, %ROLE_TEXT%);
@@ -80,7 +86,7 @@ public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional
   private static final String NO_PASSWORD = """
       -- This script sets no password. Where the role needs one, set it in psql:  \\password %ROLE%
       --   (or give it to 'rowlog init' as source.password, best by ROWLOG_SOURCE_PASSWORD_FILE).
-      do $rowlog$ begin raise notice 'role % has the password that it had; to set one: \\password %', %ROLE_TEXT%, %ROLE_TEXT%; end $rowlog$;
+      do $rowlog$ begin raise notice 'this script sets no password for role %; to set one: \\password %', %ROLE_TEXT%, %ROLE_TEXT%; end $rowlog$;
       """;
 
   /** Ends with a line feed. */

@@ -3,12 +3,12 @@ package dev.rowlog.connector.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowlog.engine.log.config.CleanerConfig;
-import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.connector.config.key.ConfigKey;
 import dev.rowlog.connector.config.key.ConfigKeys;
 import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.config.setting.ConfigSources;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

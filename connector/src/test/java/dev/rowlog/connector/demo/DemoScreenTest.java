@@ -1,12 +1,12 @@
 package dev.rowlog.connector.demo;
 
-import dev.rowlog.connector.mirror.RecordLine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.mirror.CommittedRecord;
 import dev.rowlog.connector.mirror.CommittedTransaction;
+import dev.rowlog.connector.mirror.RecordLine;
 import dev.rowlog.engine.record.Record;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

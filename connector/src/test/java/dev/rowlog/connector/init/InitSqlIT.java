@@ -36,6 +36,7 @@ class InitSqlIT {
         "create table public.orders (id int primary key, v text)",
         "create table public.audit (id int primary key)",
         "create table public.no_key (v text)",
+        "create table public.computed (id int primary key, g int generated always as (id + 1) stored)",
         "create table public.whole_row (v text)", "alter table public.whole_row replica identity full",
         "create table public.parted (id int primary key) partition by range (id)",
         "create table public.parted_1 partition of public.parted for values from (0) to (10)");

@@ -3,8 +3,8 @@ package dev.rowlog.connector.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowlog.connector.catalog.Columns;
 import dev.rowlog.connector.catalog.ColumnType;
+import dev.rowlog.connector.catalog.Columns;
 import dev.rowlog.connector.catalog.TableSchema;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.Operation;

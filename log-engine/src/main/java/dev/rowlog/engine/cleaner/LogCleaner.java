@@ -1,7 +1,6 @@
 package dev.rowlog.engine.cleaner;
 
 import dev.rowlog.engine.cleaner.io.CleaningAbortedException;
-import dev.rowlog.engine.log.HeldSegments;
 import dev.rowlog.engine.cleaner.io.PassIo;
 import dev.rowlog.engine.cleaner.io.StopSignal;
 import dev.rowlog.engine.cleaner.io.Throttle;
@@ -16,6 +15,7 @@ import dev.rowlog.engine.cleaner.plan.DirtyRange;
 import dev.rowlog.engine.cleaner.plan.SegmentFacts;
 import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
+import dev.rowlog.engine.log.HeldSegments;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.SegmentList;
 import dev.rowlog.engine.log.TopicPartition;
@@ -24,8 +24,8 @@ import dev.rowlog.engine.log.directory.LogDirectory;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.segment.BatchScanner;
 import dev.rowlog.engine.segment.Segment;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -384,6 +384,8 @@ public final class PartitionLog implements AutoCloseable {
         try {
           segments.active().becomeInactive();
           flush();
+          // Nobody is left to wait the delay for: a reader beside the process holds the files that it reads.
+          segments.deleteRetiredUpTo(Long.MAX_VALUE);
         } catch (LogException e) {
           failure = e;
           problem = e;

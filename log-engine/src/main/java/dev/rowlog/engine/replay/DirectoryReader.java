@@ -1,15 +1,17 @@
 package dev.rowlog.engine.replay;
 
+import dev.rowlog.engine.commit.CommitLog;
 import dev.rowlog.engine.commit.CommittedEnds;
 import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.error.CorruptLogException;
 import dev.rowlog.engine.error.DiskFailureException;
 import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.error.UnknownTopicException;
-import dev.rowlog.engine.log.directory.FormatVersion;
-import dev.rowlog.engine.log.config.LogConfig;
-import dev.rowlog.engine.log.directory.OffsetCheckpoint;
 import dev.rowlog.engine.log.TopicId;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.log.config.LogConfig;
+import dev.rowlog.engine.log.directory.FormatVersion;
+import dev.rowlog.engine.log.directory.OffsetCheckpoint;
 import dev.rowlog.engine.record.RecordBatch;
 import dev.rowlog.engine.replay.snapshot.DirectorySnapshot;
 import dev.rowlog.engine.replay.snapshot.LogFiles;
@@ -150,10 +152,26 @@ public final class DirectoryReader implements AutoCloseable {
    *
    * @throws UnknownTopicException where there is no such log
    * @throws dev.rowlog.engine.error.OffsetOutOfRangeException beyond the end that may be read
+   * @throws CorruptLogException where the first files of a log that keeps them are gone
    */
   public LogCursor cursor(TopicPartition log, long offset) {
-    files(log);
+    ensureStart(files(log));
     return SegmentCursor.open(new Views(log), offset);
+  }
+
+  /** No retention takes the first segment of a governed log that is only compacted. */
+  private void ensureStart(LogFiles files) {
+    boolean keepsItsStart = snapshot.committed().isPresent() && CommitLog.governs(files.log())
+        && snapshots.folder(files.log()).config().filter(config -> !config.cleanupPolicy().deletes()).isPresent();
+    long start = checkpoint(OffsetCheckpoint.LOG_START).getOrDefault(files.log(), 0L);
+    if (keepsItsStart && !files.segments().isEmpty() && files.segments().get(0).baseOffset() > start) {
+      throw new CorruptLogException(
+          files.segments().get(0).file().path(),
+          0,
+          "the log starts at offset " + start + ", but its first file begins at "
+              + files.segments().get(0).baseOffset()
+              + ": those before it are missing; restore them or rebuild the log from its source");
+    }
   }
 
   private LogFiles files(TopicPartition log) {

@@ -2,13 +2,13 @@ package dev.rowlog.connector.cli.command;
 
 import dev.rowlog.connector.config.key.ConfigKey;
 import dev.rowlog.connector.config.key.ConfigKeys;
-import dev.rowlog.connector.config.key.NearestName;
+import dev.rowlog.connector.config.key.TargetKeys;
 import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.config.setting.ConfigLoader;
 import dev.rowlog.connector.config.setting.ConfigSources;
 import dev.rowlog.connector.config.setting.LoadedSettings;
 import dev.rowlog.connector.config.setting.Settings;
-import dev.rowlog.connector.config.key.TargetKeys;
+import dev.rowlog.engine.log.config.NearestName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -20,9 +20,8 @@ public final class Logging {
   private static final String TEXT = "%d{\"yyyy-MM-dd HH:mm:ss.SSS\",UTC} %-5level %logger{0}: %msg%n";
   private static final List<String> QUIET_AT_WARN = List.of("io.debezium", "org.apache.kafka", "io.zonky");
 
-  /** What they say at INFO helps nobody, not even with {@code --verbose}: pools, servers, names of topics not used. */
-  private static final List<String> ALWAYS_QUIET = List.of("com.zaxxer", "io.javalin", "org.eclipse.jetty",
-      "io.debezium.schema.AbstractTopicNamingStrategy");
+  /** What they say at INFO helps nobody, not even with {@code --verbose}: pools, servers. */
+  private static final List<String> ALWAYS_QUIET = List.of("com.zaxxer", "io.javalin", "org.eclipse.jetty");
 
   private Logging() {}
 
@@ -52,8 +51,10 @@ public final class Logging {
     QUIET_AT_WARN.forEach(name -> context.getLogger(name).setLevel(libraries));
     Level quiet = libraries.isGreaterOrEqual(Level.WARN) ? libraries : Level.WARN;
     ALWAYS_QUIET.forEach(name -> context.getLogger(name).setLevel(quiet));
-    // It warns of its own snapshot's parts, which are not used.
+    // It warns of its own snapshot's parts, of names that its topics would get, and of types that share a name: none is used.
     context.getLogger("io.debezium.snapshot").setLevel(Level.ERROR);
+    context.getLogger("io.debezium.schema.AbstractTopicNamingStrategy").setLevel(Level.ERROR);
+    context.getLogger("io.debezium.connector.postgresql.TypeRegistry").setLevel(Level.ERROR);
     // Debezium's own statistics, which nobody reads here, are full under load; it says so for each event.
     context.getLogger("io.debezium.metrics.stats").setLevel(Level.ERROR);
     if (libraries.isGreaterOrEqual(Level.WARN)) {

@@ -1,22 +1,20 @@
 package dev.rowlog.connector.cli.replay;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommandFailure;
 import dev.rowlog.connector.cli.command.CommonOptions;
 import dev.rowlog.connector.cli.command.DataOptions;
 import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.cli.command.Logging;
-
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.config.DataConfig;
-import dev.rowlog.connector.config.key.NearestName;
-import dev.rowlog.connector.config.setting.Settings;
 import dev.rowlog.connector.config.TargetConfig;
 import dev.rowlog.connector.config.key.TargetKeys;
 import dev.rowlog.connector.config.key.TargetType;
+import dev.rowlog.connector.config.setting.Settings;
 import dev.rowlog.connector.replay.ReplayLimits;
 import dev.rowlog.connector.replay.ReplayLoop;
 import dev.rowlog.connector.replay.ReplayRun;
@@ -26,6 +24,7 @@ import dev.rowlog.connector.replay.Target;
 import dev.rowlog.connector.replay.jsonl.JsonlExport;
 import dev.rowlog.connector.replay.setup.TargetOpening;
 import dev.rowlog.connector.text.Quantity;
+import dev.rowlog.engine.log.config.NearestName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.rowlog.connector.cli.topic;
 
-import dev.rowlog.connector.config.key.NearestName;
 import dev.rowlog.engine.error.UnknownTopicException;
 import dev.rowlog.engine.log.TopicPartition;
+import dev.rowlog.engine.log.config.NearestName;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

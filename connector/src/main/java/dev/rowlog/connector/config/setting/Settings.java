@@ -1,8 +1,7 @@
 package dev.rowlog.connector.config.setting;
 
-import dev.rowlog.connector.config.key.TargetKeys;
-
 import dev.rowlog.connector.config.key.ConfigKeys;
+import dev.rowlog.connector.config.key.TargetKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,8 @@
 package dev.rowlog.connector.config.setting;
 
-import dev.rowlog.connector.config.key.TargetKeys;
-
 import dev.rowlog.connector.config.key.ConfigKeys;
-import dev.rowlog.connector.config.key.NearestName;
+import dev.rowlog.connector.config.key.TargetKeys;
+import dev.rowlog.engine.log.config.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

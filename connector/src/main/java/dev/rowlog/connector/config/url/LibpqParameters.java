@@ -1,6 +1,6 @@
 package dev.rowlog.connector.config.url;
 
-import dev.rowlog.connector.config.key.NearestName;
+import dev.rowlog.engine.log.config.NearestName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.rowlog.connector.config.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlog.engine.log.config.CleanerConfig;
-import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.connector.config.RowlogConfig;
 import dev.rowlog.connector.config.TopicConfig;
 import dev.rowlog.connector.config.setting.ConfigLoader;
 import dev.rowlog.connector.config.setting.ConfigSources;
+import dev.rowlog.engine.log.config.CleanerConfig;
+import dev.rowlog.engine.log.config.LogConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

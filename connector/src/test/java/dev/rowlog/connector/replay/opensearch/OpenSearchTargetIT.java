@@ -5,10 +5,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** OpenSearch 2.19. */
-@EnabledIfSystemProperty(named = "tests.thorough", matches = "true")
 class OpenSearchTargetIT extends SearchTargetContract {
   @TempDir
   static Path folder;

@@ -5,17 +5,18 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** The known name that a mistyped one is closest to, by edit distance. Pure. */
-final class NearestName {
+public final class NearestName {
   private NearestName() {}
 
   /** Empty where even the nearest needs more than a third of its characters changed. */
-  static Optional<String> of(String typed, Collection<String> known) {
+  public static Optional<String> of(String typed, Collection<String> known) {
     return known.stream()
         .min(Comparator.comparingInt((String name) -> distance(typed, name)).thenComparing(Comparator.naturalOrder()))
         .filter(name -> distance(typed, name) <= Math.max(2, name.length() / 3));
   }
 
-  private static int distance(String a, String b) {
+  /** Levenshtein's. */
+  static int distance(String a, String b) {
     int[] previous = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       previous[j] = j;

@@ -7,14 +7,14 @@ import dev.rowlog.engine.error.LogException;
 import dev.rowlog.engine.log.OpenedLog;
 import dev.rowlog.engine.log.PartitionFolder;
 import dev.rowlog.engine.log.PartitionLog;
-import dev.rowlog.engine.log.config.LogConfig;
-import dev.rowlog.engine.log.RecoveryReport.LostRange;
 import dev.rowlog.engine.log.RecoveryReport;
+import dev.rowlog.engine.log.RecoveryReport.LostRange;
 import dev.rowlog.engine.log.SegmentList;
+import dev.rowlog.engine.log.config.LogConfig;
 import dev.rowlog.engine.log.replacement.SegmentReplacement;
 import dev.rowlog.engine.segment.Segment;
-import dev.rowlog.engine.segment.SegmentFileName.State;
 import dev.rowlog.engine.segment.SegmentFileName;
+import dev.rowlog.engine.segment.SegmentFileName.State;
 import dev.rowlog.engine.segment.SegmentRecovery;
 import dev.rowlog.engine.segment.index.IndexSettings;
 import java.nio.ByteBuffer;
@@ -38,6 +38,8 @@ public final class LogOpening {
   private final Path directory;
   private final IndexSettings settings;
   private final LastStop lastStop;
+  /** No retention ever takes its first segment. */
+  private final boolean keepsItsStart;
   private final List<Segment> segments = new ArrayList<>();
   private final List<LostRange> lostRanges = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -53,12 +55,13 @@ public final class LogOpening {
    */
   public record LastStop(boolean clean, long recoveryPoint, long logStartOffset) {}
 
-  private LogOpening(PartitionFolder folder, IndexSettings settings, LastStop lastStop) {
+  private LogOpening(PartitionFolder folder, LogConfig config, LastStop lastStop) {
     this.disk = folder.disk();
     this.folder = folder;
     this.directory = folder.path();
-    this.settings = settings;
+    this.settings = config.indexSettings();
     this.lastStop = lastStop;
+    this.keepsItsStart = !config.cleanupPolicy().deletes();
   }
 
   /**
@@ -72,7 +75,7 @@ public final class LogOpening {
       OpeningBound bound,
       LastStop lastStop,
       PartitionLog.Surroundings surroundings) {
-    LogOpening opening = new LogOpening(folder, config.indexSettings(), lastStop);
+    LogOpening opening = new LogOpening(folder, config, lastStop);
     try {
       return new PartitionLog(folder, config, surroundings, opening.open(bound));
     } catch (RuntimeException | Error e) {
@@ -84,6 +87,9 @@ public final class LogOpening {
   private OpenedLog open(OpeningBound bound) {
     notes.addAll(SegmentReplacement.recover(disk, directory));
     List<Long> baseOffsets = List.copyOf(folder.baseOffsets());
+    if (bound instanceof OpeningBound.Committed && keepsItsStart) {
+      ensureStart(baseOffsets);
+    }
     for (int i = 0; i < baseOffsets.size(); i++) {
       if (!openSegment(baseOffsets, i, bound)) {
         break;
@@ -98,6 +104,17 @@ public final class LogOpening {
       cutTo(committed.endOffset());
     }
     return opened();
+  }
+
+  /** Cleaning keeps the name of the first segment. */
+  private void ensureStart(List<Long> baseOffsets) {
+    if (!baseOffsets.isEmpty() && baseOffsets.get(0) > lastStop.logStartOffset()) {
+      throw new CorruptLogException(
+          directory.resolve(new SegmentFileName(baseOffsets.get(0), SegmentFileName.Kind.LOG, State.FINAL).toString()),
+          0,
+          "the log starts at offset " + lastStop.logStartOffset() + ", but its first file begins at "
+              + baseOffsets.get(0) + ": those before it are missing; restore them or rebuild the log from its source");
+    }
   }
 
   private void closeAll(Throwable failure) {

@@ -1,4 +1,4 @@
-package dev.rowlog.connector.config.key;
+package dev.rowlog.engine.log.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
