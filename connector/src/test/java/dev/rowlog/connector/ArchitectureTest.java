@@ -24,6 +24,8 @@ class ArchitectureTest {
       .layer("sink").definedBy("..connector.sink..")
       .layer("capture").definedBy("..connector.capture..")
       .layer("table").definedBy("..connector.table..")
+      .layer("watch").definedBy("..connector.watch..")
+      .layer("session").definedBy("..connector.session..")
       .layer("replay").definedBy("..connector.replay..")
       .layer("serve").definedBy("..connector.serve..")
       .layer("demo").definedBy("..connector.demo..")
@@ -32,15 +34,22 @@ class ArchitectureTest {
       .whereLayer("demo").mayOnlyBeAccessedByLayers("cli")
       .whereLayer("serve").mayOnlyBeAccessedByLayers("demo", "cli")
       .whereLayer("replay").mayOnlyBeAccessedByLayers("serve", "demo", "cli")
-      .whereLayer("table").mayOnlyBeAccessedByLayers("replay", "serve", "demo", "cli")
-      .whereLayer("capture").mayOnlyBeAccessedByLayers("table", "serve", "demo", "cli")
-      .whereLayer("sink").mayOnlyBeAccessedByLayers("capture", "table", "replay", "serve", "demo", "cli")
+      .whereLayer("session").mayOnlyBeAccessedByLayers("demo", "cli")
+      .whereLayer("watch").mayOnlyBeAccessedByLayers("session")
+      .whereLayer("table").mayOnlyBeAccessedByLayers("watch", "session", "replay", "serve", "demo", "cli")
+      .whereLayer("capture").mayOnlyBeAccessedByLayers("table", "watch", "session", "serve", "demo", "cli")
+      .whereLayer("sink").mayOnlyBeAccessedByLayers("capture", "table", "watch", "session", "replay", "serve", "demo",
+          "cli")
       .because(
           "a row's way is change, catalog, mapping, sink; what drives it stands around that, and nothing points back");
 
   @ArchTest
   static final ArchRule noCycles = slices().matching("dev.rowlog.connector.(*)..").should().beFreeOfCycles()
       .because("two packages that need each other are one package, or hide a third");
+
+  @ArchTest
+  static final ArchRule targetsStandAlone = slices().matching("dev.rowlog.connector.replay.(*)..").should()
+      .beFreeOfCycles().because("a target knows replay.spi, not the loop that drives it nor another target");
 
   @ArchTest
   static final ArchRule noCyclesOfCommands = slices().matching("dev.rowlog.connector.cli.(*)..").should()

@@ -12,6 +12,7 @@ import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.MirrorStatus;
 import dev.rowlog.connector.mirror.SourceRefusedException;
 import dev.rowlog.connector.mirror.TableState;
+import dev.rowlog.connector.options.RowlogOptions;
 import dev.rowlog.connector.postgres.Eventually;
 import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;

@@ -5,7 +5,7 @@ import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.config.setting.ConfigException;
 import dev.rowlog.connector.demo.DemoRefused;
 import dev.rowlog.connector.mirror.SourceRefusedException;
-import dev.rowlog.connector.replay.TargetException;
+import dev.rowlog.connector.replay.spi.TargetException;
 import dev.rowlog.connector.text.OutOfMemory;
 import dev.rowlog.engine.error.DirectoryInUseException;
 import dev.rowlog.engine.error.InvalidConfigException;

@@ -1,10 +1,6 @@
 package dev.rowlog.connector.demo;
 
-import dev.rowlog.connector.Environment;
-import dev.rowlog.connector.HttpOptions;
 import dev.rowlog.connector.RowlogApp;
-import dev.rowlog.connector.RowlogOptions;
-import dev.rowlog.connector.SourceOptions;
 import dev.rowlog.connector.catalog.SourceAddress;
 import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.config.TopicConfig;
@@ -17,6 +13,10 @@ import dev.rowlog.connector.mirror.CommittedTransaction;
 import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.TableStatus;
 import dev.rowlog.connector.mirror.UncleanedLog;
+import dev.rowlog.connector.options.Environment;
+import dev.rowlog.connector.options.HttpOptions;
+import dev.rowlog.connector.options.RowlogOptions;
+import dev.rowlog.connector.options.SourceOptions;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.log.config.CleanerConfig;
 import dev.rowlog.engine.replay.DirectoryReader;

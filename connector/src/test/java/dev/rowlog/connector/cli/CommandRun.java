@@ -1,8 +1,8 @@
 package dev.rowlog.connector.cli;
 
-import dev.rowlog.connector.Environment;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.StopSignal;
+import dev.rowlog.connector.options.Environment;
 import dev.rowlog.engine.disk.NioDisk;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;

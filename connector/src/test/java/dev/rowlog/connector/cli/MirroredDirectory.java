@@ -1,6 +1,6 @@
 package dev.rowlog.connector.cli;
 
-import dev.rowlog.connector.Environment;
+import dev.rowlog.connector.options.Environment;
 import dev.rowlog.engine.EngineOptions;
 import dev.rowlog.engine.LogEngine;
 import dev.rowlog.engine.log.PartitionLog;

@@ -79,9 +79,9 @@ final class BankWorkload implements AutoCloseable {
       for (long n = 0; !stopped; n++) {
         long transaction = transaction(statement);
         boolean keep = random.nextInt(10) != 0;
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(48)) {
           case 0 -> audit(statement, writer, random);
-          case 1 -> renumber(statement, writer, random);
+          case 1, 2, 3, 4 -> renumber(statement, writer, random);
           default -> transfer(statement, random, n * WRITERS + writer);
         }
         if (keep) {

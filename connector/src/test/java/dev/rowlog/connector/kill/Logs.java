@@ -8,22 +8,19 @@ import dev.rowlog.engine.replay.DirectoryReader;
 import dev.rowlog.engine.replay.LogCursor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 
 /** What a reader beside the process sees. */
 final class Logs {
   private Logs() {}
 
-  static List<Record> records(Path data, String topic) {
-    List<Record> records = new ArrayList<>();
-    try (DirectoryReader reader = DirectoryReader.open(new NioDisk(), data);
-        LogCursor cursor = reader.cursor(TopicPartition.of(topic), 0)) {
+  static void forEach(Path data, String topic, Consumer<Record> reader) {
+    try (DirectoryReader directory = DirectoryReader.open(new NioDisk(), data);
+        LogCursor cursor = directory.cursor(TopicPartition.of(topic), 0)) {
       while (cursor.next()) {
-        records.add(cursor.record());
+        reader.accept(cursor.record());
       }
     }
-    return records;
   }
 
   static String text(byte[] bytes) {

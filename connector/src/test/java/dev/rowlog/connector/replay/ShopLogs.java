@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ShopLogs implements AutoCloseable {
   public static final TableId ITEMS = new TableId("shop", "items");
   public static final TableId LINES = new TableId("shop", "lines");
-  static final String ITEMS_TOPIC = "t.shop.items";
-  static final String LINES_TOPIC = "t.shop.lines";
+  public static final String ITEMS_TOPIC = "t.shop.items";
+  public static final String LINES_TOPIC = "t.shop.lines";
 
   private static final String ITEMS_SCHEMA = """
       {"schema":"shop","table":"items","version":1,"topic":"t.shop.items","oid":1,"replica_identity":"d","key":["id"],
@@ -60,7 +60,7 @@ public final class ShopLogs implements AutoCloseable {
         .with("delete.retention.ms", "0"));
   }
 
-  static ShopLogs create(Path directory, LogConfig tables) {
+  public static ShopLogs create(Path directory, LogConfig tables) {
     ShopLogs[] holder = new ShopLogs[1];
     AtomicLong clock = new AtomicLong(1_767_225_600_000L);
     LogEngine engine = LogEngine.open(
@@ -143,7 +143,7 @@ public final class ShopLogs implements AutoCloseable {
   }
 
   /** The same from a number on. */
-  void fill(int from, int rows) {
+  public void fill(int from, int rows) {
     transactions++;
     Writes writes = new Writes();
     writes.put(ITEMS_TOPIC, itemKey(0), item(0, "transaction " + transactions));
@@ -166,7 +166,7 @@ public final class ShopLogs implements AutoCloseable {
   }
 
   /** Says that the table misses changes. */
-  void stop(TableId table, String reason) {
+  public void stop(TableId table, String reason) {
     Writes writes = new Writes();
     writes.put(StoppedTables.TOPIC, "{\"schema\":\"" + table.schema() + "\",\"table\":\"" + table.table() + "\"}",
         "{\"state\":\"stopped\",\"reason\":\"" + reason + "\"}");
@@ -174,7 +174,7 @@ public final class ShopLogs implements AutoCloseable {
   }
 
   /** Says that the table is being read, or that it has been. */
-  void snapshotting(TableId table, boolean isOver) {
+  public void snapshotting(TableId table, boolean isOver) {
     Writes writes = new Writes();
     writes.put(StoppedTables.TOPIC, "{\"schema\":\"" + table.schema() + "\",\"table\":\"" + table.table() + "\"}",
         isOver ? null : "{\"state\":\"snapshotting\"}");
@@ -212,11 +212,11 @@ public final class ShopLogs implements AutoCloseable {
     return engine;
   }
 
-  static String itemKey(long id) {
+  public static String itemKey(long id) {
     return "{\"id\":" + id + "}";
   }
 
-  static String lineKey(long item, String line) {
+  public static String lineKey(long item, String line) {
     return "{\"item\":" + item + ",\"line\":\"" + line + "\"}";
   }
 

@@ -1,14 +1,14 @@
 package dev.rowlog.connector.replay;
 
-import dev.rowlog.connector.HttpOptions;
 import dev.rowlog.connector.RowlogApp;
-import dev.rowlog.connector.RowlogOptions;
-import dev.rowlog.connector.SourceOptions;
 import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.config.TargetConfig;
 import dev.rowlog.connector.config.key.TargetType;
 import dev.rowlog.connector.mirror.MirrorListener;
+import dev.rowlog.connector.options.HttpOptions;
+import dev.rowlog.connector.options.RowlogOptions;
+import dev.rowlog.connector.options.SourceOptions;
 import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;
 import dev.rowlog.connector.replay.setup.ReplayThreads;

@@ -8,10 +8,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /** The real disk without its syncs: these tests are not about power cuts, and thousands of commits would wait for the platter. */
-final class UnsyncedDisk {
+public final class UnsyncedDisk {
   private UnsyncedDisk() {}
 
-  static Disk create() {
+  public static Disk create() {
     return wrap(Disk.class, new NioDisk());
   }
 

@@ -1,6 +1,6 @@
 package dev.rowlog.connector.cli.command;
 
-import dev.rowlog.connector.Environment;
+import dev.rowlog.connector.options.Environment;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

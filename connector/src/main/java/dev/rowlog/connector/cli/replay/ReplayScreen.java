@@ -1,8 +1,8 @@
 package dev.rowlog.connector.cli.replay;
 
 import dev.rowlog.connector.change.TableId;
-import dev.rowlog.connector.replay.ProgressBar;
-import dev.rowlog.connector.replay.ReplayListener;
+import dev.rowlog.connector.replay.loop.ReplayListener;
+import dev.rowlog.connector.text.ProgressBar;
 import dev.rowlog.connector.text.Quantity;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 package dev.rowlog.connector.cli.run;
 
 import dev.rowlog.connector.RowlogApp;
-import dev.rowlog.connector.RowlogOptions;
 import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommandFailure;
 import dev.rowlog.connector.cli.command.CommonOptions;
@@ -10,6 +9,7 @@ import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.cli.command.Logging;
 import dev.rowlog.connector.config.RowlogConfig;
 import dev.rowlog.connector.mirror.MirrorEnd;
+import dev.rowlog.connector.options.RowlogOptions;
 import dev.rowlog.connector.replay.setup.ReplayThreads;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,12 +1,12 @@
 package dev.rowlog.connector.cli.run;
 
-import dev.rowlog.connector.HttpOptions;
-import dev.rowlog.connector.RowlogOptions;
-import dev.rowlog.connector.SourceOptions;
 import dev.rowlog.connector.catalog.SourceAddress;
 import dev.rowlog.connector.config.RowlogConfig;
 import dev.rowlog.connector.config.SourceConfig;
 import dev.rowlog.connector.config.url.SourceUrl;
+import dev.rowlog.connector.options.HttpOptions;
+import dev.rowlog.connector.options.RowlogOptions;
+import dev.rowlog.connector.options.SourceOptions;
 
 /** From the checked configuration to what the application is started with. */
 final class RunOptions {

@@ -1,9 +1,9 @@
 package dev.rowlog.connector.replay.jsonl;
 
-import dev.rowlog.connector.replay.ReplayListener;
-import dev.rowlog.connector.replay.ReplayTable;
-import dev.rowlog.connector.replay.ReplayView;
-import dev.rowlog.connector.replay.TargetException;
+import dev.rowlog.connector.replay.loop.ReplayListener;
+import dev.rowlog.connector.replay.loop.ReplayView;
+import dev.rowlog.connector.replay.spi.ReplayTable;
+import dev.rowlog.connector.replay.spi.TargetException;
 import dev.rowlog.engine.record.RecordBatchDecoder;
 import dev.rowlog.engine.replay.LogCursor;
 import java.io.BufferedOutputStream;

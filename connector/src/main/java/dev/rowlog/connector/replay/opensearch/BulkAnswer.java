@@ -1,7 +1,7 @@
 package dev.rowlog.connector.replay.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rowlog.connector.replay.TargetException;
+import dev.rowlog.connector.replay.spi.TargetException;
 
 /** What a bulk's answer means. Pure. */
 final class BulkAnswer {

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rowlog.connector.replay.KeyValues;
-import dev.rowlog.connector.replay.TargetRow;
-import dev.rowlog.connector.replay.TargetRows;
+import dev.rowlog.connector.replay.spi.KeyValues;
+import dev.rowlog.connector.replay.spi.TargetRow;
+import dev.rowlog.connector.replay.spi.TargetRows;
 import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

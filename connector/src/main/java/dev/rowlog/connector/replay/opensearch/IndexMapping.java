@@ -2,8 +2,8 @@ package dev.rowlog.connector.replay.opensearch;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rowlog.connector.replay.ReplayColumn;
-import dev.rowlog.connector.replay.ReplayTable;
+import dev.rowlog.connector.replay.spi.ReplayColumn;
+import dev.rowlog.connector.replay.spi.ReplayTable;
 import java.util.Map;
 
 /**

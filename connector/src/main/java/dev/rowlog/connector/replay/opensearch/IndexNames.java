@@ -1,6 +1,6 @@
 package dev.rowlog.connector.replay.opensearch;
 
-import dev.rowlog.connector.replay.ReplayTable;
+import dev.rowlog.connector.replay.spi.ReplayTable;
 import java.util.Locale;
 
 /** Names that the engine takes: lower case, without its special characters. Pure. */

@@ -2,7 +2,7 @@ package dev.rowlog.connector.replay.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rowlog.connector.replay.TargetException;
+import dev.rowlog.connector.replay.spi.TargetException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

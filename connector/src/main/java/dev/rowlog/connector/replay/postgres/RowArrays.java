@@ -1,7 +1,7 @@
 package dev.rowlog.connector.replay.postgres;
 
-import dev.rowlog.connector.replay.JsonFields;
-import dev.rowlog.connector.replay.TargetException;
+import dev.rowlog.connector.replay.spi.JsonFields;
+import dev.rowlog.connector.replay.spi.TargetException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.rowlog.connector.replay.postgres;
 
 import static dev.rowlog.connector.change.TableId.quote;
 
-import dev.rowlog.connector.replay.ReplayColumn;
-import dev.rowlog.connector.replay.ReplayTable;
+import dev.rowlog.connector.replay.spi.ReplayColumn;
+import dev.rowlog.connector.replay.spi.ReplayTable;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

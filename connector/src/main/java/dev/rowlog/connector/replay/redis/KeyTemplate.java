@@ -1,8 +1,8 @@
 package dev.rowlog.connector.replay.redis;
 
-import dev.rowlog.connector.replay.KeyValues;
-import dev.rowlog.connector.replay.ReplayTable;
-import dev.rowlog.connector.replay.TargetRow;
+import dev.rowlog.connector.replay.spi.KeyValues;
+import dev.rowlog.connector.replay.spi.ReplayTable;
+import dev.rowlog.connector.replay.spi.TargetRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package dev.rowlog.connector.replay.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rowlog.connector.replay.JsonFields;
-import dev.rowlog.connector.replay.ReplayTable;
-import dev.rowlog.connector.replay.Target;
-import dev.rowlog.connector.replay.TargetException;
-import dev.rowlog.connector.replay.TargetPosition;
-import dev.rowlog.connector.replay.TargetRow;
-import dev.rowlog.connector.replay.TargetRows;
+import dev.rowlog.connector.replay.spi.JsonFields;
+import dev.rowlog.connector.replay.spi.ReplayTable;
+import dev.rowlog.connector.replay.spi.Target;
+import dev.rowlog.connector.replay.spi.TargetException;
+import dev.rowlog.connector.replay.spi.TargetPosition;
+import dev.rowlog.connector.replay.spi.TargetRow;
+import dev.rowlog.connector.replay.spi.TargetRows;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HashMap;

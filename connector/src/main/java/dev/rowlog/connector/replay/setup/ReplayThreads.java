@@ -2,12 +2,12 @@ package dev.rowlog.connector.replay.setup;
 
 import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.config.TargetConfig;
-import dev.rowlog.connector.replay.ReplayLimits;
-import dev.rowlog.connector.replay.ReplayListener;
-import dev.rowlog.connector.replay.ReplayLoop;
-import dev.rowlog.connector.replay.ReplayRun;
-import dev.rowlog.connector.replay.Target;
-import dev.rowlog.connector.replay.TargetException;
+import dev.rowlog.connector.replay.loop.ReplayLimits;
+import dev.rowlog.connector.replay.loop.ReplayListener;
+import dev.rowlog.connector.replay.loop.ReplayLoop;
+import dev.rowlog.connector.replay.loop.ReplayRun;
+import dev.rowlog.connector.replay.spi.Target;
+import dev.rowlog.connector.replay.spi.TargetException;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.LogException;

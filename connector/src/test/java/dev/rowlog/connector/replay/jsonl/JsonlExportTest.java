@@ -3,9 +3,9 @@ package dev.rowlog.connector.replay.jsonl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.connector.catalog.TablePatterns;
-import dev.rowlog.connector.replay.ReplayListener;
-import dev.rowlog.connector.replay.ReplayView;
 import dev.rowlog.connector.replay.ShopLogs;
+import dev.rowlog.connector.replay.loop.ReplayListener;
+import dev.rowlog.connector.replay.loop.ReplayView;
 import dev.rowlog.engine.disk.NioDisk;
 import java.io.IOException;
 import java.nio.file.Files;

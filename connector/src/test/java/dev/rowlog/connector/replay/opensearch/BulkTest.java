@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rowlog.connector.replay.TargetException;
-import dev.rowlog.connector.replay.TargetRow;
+import dev.rowlog.connector.replay.spi.TargetException;
+import dev.rowlog.connector.replay.spi.TargetRow;
 import org.junit.jupiter.api.Test;
 
 class BulkTest {

@@ -2,13 +2,13 @@ package dev.rowlog.connector.replay.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowlog.connector.HttpOptions;
 import dev.rowlog.connector.RowlogApp;
-import dev.rowlog.connector.RowlogOptions;
-import dev.rowlog.connector.SourceOptions;
 import dev.rowlog.connector.catalog.SourceConnections;
 import dev.rowlog.connector.catalog.TablePatterns;
 import dev.rowlog.connector.mirror.MirrorListener;
+import dev.rowlog.connector.options.HttpOptions;
+import dev.rowlog.connector.options.RowlogOptions;
+import dev.rowlog.connector.options.SourceOptions;
 import dev.rowlog.connector.postgres.AllTypes;
 import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;

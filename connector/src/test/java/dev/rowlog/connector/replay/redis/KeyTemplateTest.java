@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowlog.connector.change.TableId;
-import dev.rowlog.connector.replay.ReplayColumn;
-import dev.rowlog.connector.replay.ReplayTable;
-import dev.rowlog.connector.replay.TargetRow;
+import dev.rowlog.connector.replay.spi.ReplayColumn;
+import dev.rowlog.connector.replay.spi.ReplayTable;
+import dev.rowlog.connector.replay.spi.TargetRow;
 import dev.rowlog.engine.log.TopicPartition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
