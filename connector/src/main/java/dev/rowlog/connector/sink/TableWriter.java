@@ -16,6 +16,7 @@ final class TableWriter {
   private final PartitionLog log;
   private final RecordBatchEncoder batch;
   private final LastRows lastRows = new LastRows(this);
+  private final WriteTally tally = new WriteTally();
   private long boundary;
 
   TableWriter(PartitionLog log) {
@@ -34,6 +35,10 @@ final class TableWriter {
     return lastRows;
   }
 
+  WriteTally tally() {
+    return tally;
+  }
+
   /** Offset that the next record gets. */
   long nextOffset() {
     return log.logEndOffset() + batch.recordCount();
@@ -41,6 +46,7 @@ final class TableWriter {
 
   void add(Record record) {
     lastRows.added(record, nextOffset());
+    tally.add(record);
     batch.add(record.timestamp(), record.key(), record.value(), record.headers());
     if (batch.sizeBytes() >= BATCH_BYTES) {
       flush();
@@ -58,12 +64,14 @@ final class TableWriter {
   /** Flushes, and remembers the end as where {@link #takeBack} goes to. */
   void markBoundary() {
     flush();
+    tally.mark();
     boundary = log.logEndOffset();
   }
 
   /** Drops every record since the last boundary. */
   void takeBack() {
     lastRows.cut();
+    tally.takeBack();
     batch.begin();
     if (log.logEndOffset() > boundary) {
       log.truncateTo(boundary);
@@ -73,6 +81,7 @@ final class TableWriter {
   /** Drops what was not committed, after the engine cut the log. */
   void reset() {
     lastRows.cut();
+    tally.clear();
     batch.begin();
     boundary = log.logEndOffset();
   }
