@@ -54,7 +54,8 @@ class TlsIT {
     authority = TestCertificates.create(folder.resolve("ca"));
     stranger = TestCertificates.create(folder.resolve("stranger"));
     server = EmbeddedPostgres.builder().setLocaleConfig("locale", "C").setServerConfig("wal_level", "logical")
-        .setServerConfig("fsync", "off").setServerConfig("ssl", "on").setDataDirectoryCustomizer(TlsIT::prepare).start();
+        .setServerConfig("fsync", "off").setServerConfig("ssl", "on").setDataDirectoryCustomizer(TlsIT::prepare)
+        .start();
     execute("create role mirror login replication superuser password '" + PASSWORD + "'",
         "create table public.t (id int primary key, v text)", "insert into public.t values (1, 'a'), (2, 'b')");
   }
@@ -64,8 +65,9 @@ class TlsIT {
     try {
       authority.issue("server", "localhost", files);
       Path access = files.resolve("pg_hba.conf");
-      Files.writeString(access, "hostssl all,replication mirror all scram-sha-256\nhost all,replication mirror all reject\n"
-          + Files.readString(access));
+      Files.writeString(access,
+          "hostssl all,replication mirror all scram-sha-256\nhost all,replication mirror all reject\n"
+              + Files.readString(access));
     } catch (Exception e) {
       throw new AssertionError(e);
     }
@@ -90,7 +92,8 @@ class TlsIT {
         + "target.search.password=" + PASSWORD + "\n");
     Path said = data.resolve("said");
     Process run = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-        "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Main.class.getName(), "run", "--verbose",
+        "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Main.class.getName(), "run",
+        "--verbose",
         "--config", config.toString()).redirectErrorStream(true).redirectOutput(said.toFile()).start();
     Runtime.getRuntime().addShutdownHook(new Thread(run::destroyForcibly));
     Eventually.holds("the copy over TLS has the rows", PATIENCE, () -> {
@@ -173,7 +176,8 @@ class TlsIT {
   }
 
   private static String url(String host, String password, String mode, Path root) {
-    return "postgres://mirror:" + password + "@" + host + ":" + server.getPort() + "/postgres?sslmode=" + mode + "&sslrootcert="
+    return "postgres://mirror:" + password + "@" + host + ":" + server.getPort() + "/postgres?sslmode=" + mode
+        + "&sslrootcert="
         + root;
   }
 

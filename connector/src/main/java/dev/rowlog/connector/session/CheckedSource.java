@@ -65,7 +65,7 @@ final class CheckedSource implements AutoCloseable {
    */
   static CheckedSource open(RowlogOptions options, LogEngine engine) throws SQLException {
     PreflightReport report = SourceTables.check(options.source());
-    SourceConnections connections = SourceConnections.open(options.source().address());
+    SourceConnections connections = report.connections();
     SourcePosition position = engine.committed().position().map(SourcePosition::parse).orElse(null);
     SourcePosition intent = intent(connections, options.source().slot());
     if (position != null) {

@@ -24,9 +24,11 @@ public final class TestCertificates {
   /** A new authority, its files in this folder. */
   public static TestCertificates create(Path folder) throws IOException, InterruptedException {
     TestCertificates made = new TestCertificates(Files.createDirectories(folder));
-    made.keytool("-genkeypair", "-alias", "ca", "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=Rowlog test CA", "-ext", "bc:c",
+    made.keytool("-genkeypair", "-alias", "ca", "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=Rowlog test CA",
+        "-ext", "bc:c",
         "-validity", "30", "-keystore", made.store("ca"));
-    made.keytool("-exportcert", "-rfc", "-alias", "ca", "-keystore", made.store("ca"), "-file", made.authority().toString());
+    made.keytool("-exportcert", "-rfc", "-alias", "ca", "-keystore", made.store("ca"), "-file",
+        made.authority().toString());
     made.keytool("-importcert", "-noprompt", "-alias", "ca", "-file", made.authority().toString(), "-keystore",
         made.trustStore().toString());
     return made;
@@ -55,10 +57,12 @@ public final class TestCertificates {
       throws IOException, InterruptedException, GeneralSecurityException {
     String request = folder.resolve(name + ".csr").toString();
     Path certificate = target.resolve(name + ".crt");
-    keytool("-genkeypair", "-alias", name, "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=" + host, "-validity", "30",
+    keytool("-genkeypair", "-alias", name, "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=" + host, "-validity",
+        "30",
         "-keystore", store(name));
     keytool("-certreq", "-alias", name, "-keystore", store(name), "-file", request);
-    keytool("-gencert", "-rfc", "-alias", "ca", "-keystore", store("ca"), "-infile", request, "-outfile", certificate.toString(),
+    keytool("-gencert", "-rfc", "-alias", "ca", "-keystore", store("ca"), "-infile", request, "-outfile",
+        certificate.toString(),
         "-ext", "san=dns:" + host, "-validity", "30");
     KeyStore keys = KeyStore.getInstance(Path.of(store(name)).toFile(), PASSWORD.toCharArray());
     byte[] key = keys.getKey(name, PASSWORD.toCharArray()).getEncoded();

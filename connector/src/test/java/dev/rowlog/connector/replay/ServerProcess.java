@@ -44,9 +44,10 @@ public final class ServerProcess implements AutoCloseable {
    */
   public static ServerProcess redisOverTls(Path folder, Path authority, String user, String password) {
     int port = freePort();
-    return redis(folder, port, List.of("--port", "0", "--tls-port", Integer.toString(port), "--tls-cert-file", "server.crt",
-        "--tls-key-file", "server.key", "--tls-ca-cert-file", authority.toString(), "--tls-auth-clients", "no",
-        "--user", "default", "off", "--user", user, "on", ">" + password, "~*", "&*", "+@all"));
+    return redis(folder, port,
+        List.of("--port", "0", "--tls-port", Integer.toString(port), "--tls-cert-file", "server.crt",
+            "--tls-key-file", "server.key", "--tls-ca-cert-file", authority.toString(), "--tls-auth-clients", "no",
+            "--user", "default", "off", "--user", user, "on", ">" + password, "~*", "&*", "+@all"));
   }
 
   private static ServerProcess redis(Path folder, int port, List<String> listen) {

@@ -50,6 +50,7 @@ public final class Preflight {
   private final TablePatterns patterns;
   private final String slot;
   private final String publication;
+  private SourceConnections connections;
   private final List<Finding> findings = new ArrayList<>();
   private final List<Relation> accepted = new ArrayList<>();
   private List<String> publicationSql = List.of();
@@ -67,14 +68,15 @@ public final class Preflight {
   public static PreflightReport check(SourceAddress address, TablePatterns patterns, String slot, String publication) {
     Preflight preflight = new Preflight(patterns, slot, publication);
     preflight.checkAll(address);
-    return new PreflightReport(preflight.findings, preflight.accepted, preflight.publicationSql);
+    return new PreflightReport(preflight.findings, preflight.accepted, preflight.publicationSql,
+        preflight.connections);
   }
 
   private void checkAll(SourceAddress address) {
     checkName("source.slot", slot);
     checkName("source.publication", publication);
     try {
-      SourceConnections connections = SourceConnections.open(address);
+      connections = SourceConnections.open(address);
       if (connections.majorVersion() < OLDEST_VERSION) {
         add(Kind.SERVER_VERSION, "the server is PostgreSQL " + connections.majorVersion(),
             "Rowlog needs " + OLDEST_VERSION + " or newer (15 to 18 are tested)");

@@ -1,6 +1,7 @@
 package dev.rowlog.connector.capture.preflight;
 
 import dev.rowlog.connector.catalog.Relation;
+import dev.rowlog.connector.catalog.SourceConnections;
 import dev.rowlog.connector.catalog.TableSchema;
 import dev.rowlog.connector.change.TableId;
 import java.util.List;
@@ -10,8 +11,10 @@ import java.util.List;
  *
  * @param accepted relations that can be mirrored, by schema and name; empty where the source as a whole cannot
  * @param publicationSql what would bring the publication into the shape that we need; our role may run it unless a finding says otherwise
+ * @param connections to the server that was looked at; null where it was not reached
  */
-public record PreflightReport(List<Finding> findings, List<Relation> accepted, List<String> publicationSql) {
+public record PreflightReport(
+    List<Finding> findings, List<Relation> accepted, List<String> publicationSql, SourceConnections connections) {
   public PreflightReport {
     findings = List.copyOf(findings);
     accepted = List.copyOf(accepted);
