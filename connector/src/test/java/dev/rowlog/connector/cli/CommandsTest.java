@@ -21,9 +21,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -312,9 +314,13 @@ class CommandsTest {
         }
       }
     }
+    Map<String, String> damaged = contents(kafka.resolve("a-0"));
     // When
+    CommandRun named = CommandRun.of("clean", "run", "b", "--json", "--data", kafka.toString());
     CommandRun run = CommandRun.of("clean", "run", "--json", "--data", kafka.toString());
-    // Then
+    // Then: what could not be read, or was not named, is as it was
+    assertThat(contents(kafka.resolve("a-0"))).isEqualTo(damaged);
+    assertThat(named.exitCode()).isZero();
     assertThat(run.exitCode()).isEqualTo(ExitCode.RUNTIME);
     assertThat(run.lines()).hasSize(2).anyMatch(line -> line.contains("\"a\"") && line.contains("\"error\""))
         .anyMatch(line -> line.contains("\"b\"") && line.contains("\"records_out\":1"));
@@ -499,6 +505,17 @@ class CommandsTest {
     byte[] bytes = Files.readAllBytes(log);
     bytes[30] ^= 1;
     Files.write(log, bytes);
+  }
+
+  /** Of each file, its bytes in Base64. */
+  private static Map<String, String> contents(Path folder) throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        contents.put(file.getFileName().toString(), Base64.getEncoder().encodeToString(Files.readAllBytes(file)));
+      }
+    }
+    return contents;
   }
 
   private void written(String topic, String... entries) {

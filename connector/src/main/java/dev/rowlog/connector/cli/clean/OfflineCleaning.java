@@ -42,8 +42,9 @@ final class OfflineCleaning {
     CleanerConfig cleaner = CleanerSettings.of(settings).cleaner();
     EngineOptions options = new EngineOptions(directory, TopicConfig.of(settings).log(), cleaner, false);
     List<CleaningResult> results = new ArrayList<>(choice.unreadable());
-    try (LogEngine engine = LogEngine.open(options, context.environment().disk(), context.environment().clock(),
-        context.environment().nanoClock(), context.environment().random())) {
+    // Opening a log may cut it: those that nobody named stay as they are.
+    try (LogEngine engine = LogEngine.openOnly(choice.logs(), options, context.environment().disk(),
+        context.environment().clock(), context.environment().nanoClock(), context.environment().random())) {
       results.addAll(new RequestedCleaning(engine, cleaner, context.cpuNanos(), MirrorListener.NONE)
           .run(choice.logs(), request));
     }
