@@ -1,5 +1,6 @@
 package dev.rowlog.connector.cli;
 
+import dev.rowlog.connector.text.WordWrap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +56,7 @@ final class HelpText {
     below.forEach((name, command) -> {
       String[] description = command.commandSpec().usageMessage().description();
       list.append("  ").append(name).append(" ".repeat(names - name.length() + 2))
-          .append(wrap(description.length == 0 ? "" : description[0],
+          .append(WordWrap.wrap(description.length == 0 ? "" : description[0],
               help.commandSpec().usageMessage().width() - indent.length(), "\n" + indent))
           .append('\n');
     });
@@ -86,8 +87,10 @@ final class HelpText {
     for (ArgSpec argument : arguments) {
       String name = names(argument);
       String indent = " ".repeat(names + 4);
-      String text = wrap(String.join(" ", formatted(argument.description())), help.commandSpec().usageMessage().width()
-          - indent.length(), "\n" + indent);
+      String text = WordWrap.wrap(String.join(" ", formatted(argument.description())),
+          help.commandSpec().usageMessage().width()
+              - indent.length(),
+          "\n" + indent);
       list.append("  ").append(name)
           .append(name.length() <= names ? " ".repeat(names - name.length() + 2) : "\n" + indent).append(text)
           .append('\n');
@@ -104,7 +107,7 @@ final class HelpText {
 
   private static String wrapped(Help help, String[] lines) {
     StringBuilder text = new StringBuilder();
-    formatted(lines).forEach(line -> text.append(wrap(line, help.commandSpec().usageMessage().width(), "\n"))
+    formatted(lines).forEach(line -> text.append(WordWrap.wrap(line, help.commandSpec().usageMessage().width(), "\n"))
         .append('\n'));
     return text.toString();
   }
@@ -112,23 +115,5 @@ final class HelpText {
   /** Texts of picocli's are formats. */
   private static List<String> formatted(String[] lines) {
     return Arrays.stream(lines).map(line -> line.replace("%%", "%")).toList();
-  }
-
-  /** A word that is longer than the line stays whole. */
-  static String wrap(String text, int width, String lineBreak) {
-    StringBuilder wrapped = new StringBuilder();
-    int column = 0;
-    for (String word : text.split(" ", -1)) {
-      if (column > 0 && column + 1 + word.length() > width) {
-        wrapped.append(lineBreak);
-        column = 0;
-      } else if (column > 0 || wrapped.length() > 0) {
-        wrapped.append(' ');
-        column++;
-      }
-      wrapped.append(word);
-      column += word.length();
-    }
-    return wrapped.toString();
   }
 }

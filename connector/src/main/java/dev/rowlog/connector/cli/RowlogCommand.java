@@ -113,7 +113,8 @@ public final class RowlogCommand implements Runnable {
     rowlog.setParameterExceptionHandler((e, arguments) -> {
       boolean nothing = MISSING.equals(e.getMessage());
       context.error()
-          .println("rowlog: " + oneLine(e.getMessage()) + " ('" + e.getCommandLine().getCommandSpec().qualifiedName()
+          .println("rowlog: " + oneLine(UnknownCommand.of(e).orElse(e.getMessage())) + " ('"
+              + e.getCommandLine().getCommandSpec().qualifiedName()
               + " --help' shows how)");
       if (nothing) {
         SHORT_USAGE.forEach(context.error()::println);

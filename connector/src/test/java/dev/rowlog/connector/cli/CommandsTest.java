@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.rowlog.connector.cli.command.ExitCode;
+import dev.rowlog.connector.text.WordWrap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -45,6 +46,10 @@ class CommandsTest {
     return Stream.of(
         Arguments.of("rowlog --help", List.of("mirror")),
         Arguments.of("Missing required subcommand", List.of("topic")),
+        Arguments.of("there is no command 'rowlog runn': did you mean 'rowlog run'?", List.of("runn")),
+        Arguments.of("there is no command 'rowlog topic raed': did you mean 'rowlog topic read'?",
+            List.of("topic", "raed", "shop.t")),
+        Arguments.of("there is no command 'rowlog clean everything'; there are run", List.of("clean", "everything")),
         Arguments.of("Missing required parameter: 'TOPIC'", List.of("topic", "read")),
         Arguments.of("unknown token '%x'", List.of("topic", "read", "t", "--format", "%x")),
         Arguments.of("say different things", List.of("topic", "read", "t", "--offset", "1", "--from-beginning")),
@@ -157,6 +162,20 @@ class CommandsTest {
   }
 
   @Test
+  void shouldSayThatAFolderIsNoDataDirectory() throws IOException {
+    Files.writeString(data.resolve("fstab"), "");
+    for (List<String> command : List.of(List.of("topic", "list"), List.of("topic", "read", "t"),
+        List.of("clean", "run"))) {
+      List<String> arguments = new ArrayList<>(command);
+      arguments.addAll(List.of("--data", data.toString()));
+      CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(run.error()).startsWith("rowlog: " + data + " is no data directory").contains("--data")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
   void shouldCountLiveAndDeadRecordsOfSegments() throws IOException {
     // Given
     try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
@@ -177,7 +196,32 @@ class CommandsTest {
     assertThat(described.path("config").path("cleanup.policy").asText()).isEqualTo("compact");
     assertThat(CommandRun.of("topic", "describe", "shop.t", "--data", data.toString()).output())
         .contains("2 live, 2 dead; 1 tombstone");
-    assertThat(CommandRun.of("segment", "list", "shop.t", "--data", data.toString()).lines()).hasSize(3);
+    assertThat(CommandRun.of("segment", "list", "shop.t", "--data", data.toString()).lines()).hasSize(5)
+        .allMatch(line -> line.length() <= 80)
+        .contains("    why not cleaned: It is the active segment: it takes appends until it rolls.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"topic list", "topic describe", "segment list", "clean run"})
+  void shouldFitItsTablesIntoTheWidth_andLoseNothing(String command) {
+    // Given
+    String topic = "shop.public.a_table_whose_name_is_as_long_as_those_of_some_frameworks";
+    try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
+      mirror.write(topic, "ann=1", "ann=2", "bob").roll(topic).write(topic, "ann=3");
+    }
+    List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+    if (!command.equals("topic list")) {
+      arguments.add(topic);
+    }
+    arguments.addAll(List.of("--data", data.toString()));
+    // When
+    CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+    // Then
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.lines()).allMatch(line -> line.length() <= 80);
+    if (command.equals("clean run")) {
+      assertThat(run.output()).contains("tombstones removed: 0", "kept: 1", "time:");
+    }
   }
 
   @Test
@@ -475,7 +519,7 @@ class CommandsTest {
 
   @Test
   void shouldBreakHelpAtBlanksOnly() {
-    assertThat(HelpText.wrap("a --b.c.d/e-f g", 9, "\n")).isEqualTo("a\n--b.c.d/e-f\ng");
+    assertThat(WordWrap.wrap("a --b.c.d/e-f g", 9, "\n")).isEqualTo("a\n--b.c.d/e-f\ng");
     assertThat(CommandRun.of("run", "--help").output()).contains("  --source.password VALUE ",
         "  --http.listen VALUE ");
   }

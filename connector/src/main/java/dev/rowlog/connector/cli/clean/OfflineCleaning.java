@@ -2,6 +2,7 @@ package dev.rowlog.connector.cli.clean;
 
 import dev.rowlog.connector.RequestedCleaning;
 import dev.rowlog.connector.cli.command.CommandContext;
+import dev.rowlog.connector.cli.command.DataOptions;
 import dev.rowlog.connector.cli.topic.LogSelection;
 import dev.rowlog.connector.config.CleanerSettings;
 import dev.rowlog.connector.config.TopicConfig;
@@ -60,7 +61,7 @@ final class OfflineCleaning {
 
   /** Looks before it locks: what is named must be there, what is not named must be compacted. */
   private Choice choose(CleanRequest request) {
-    try (DirectoryReader reader = DirectoryReader.open(context.environment().disk(), directory)) {
+    try (DirectoryReader reader = DataOptions.open(context.environment().disk(), directory)) {
       if (!request.topics().isEmpty()) {
         return new Choice(
             request.topics().stream().flatMap(topic -> named(topic, reader).stream()).distinct().toList(), List.of());
@@ -83,7 +84,7 @@ final class OfflineCleaning {
   /** A topic's name stands for all its partitions. */
   private static List<TopicPartition> named(String topic, DirectoryReader reader) {
     List<TopicPartition> all = reader.partitions().stream().filter(log -> log.topic().equals(topic)).toList();
-    return all.isEmpty() ? List.of(LogSelection.find(topic, null, reader.partitions(), reader.root())) : all;
+    return all.isEmpty() ? List.of(LogSelection.find(topic, null, reader)) : all;
   }
 
   /**
