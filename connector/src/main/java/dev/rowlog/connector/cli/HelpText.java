@@ -1,5 +1,6 @@
 package dev.rowlog.connector.cli;
 
+import dev.rowlog.connector.cli.command.CommandName;
 import dev.rowlog.connector.text.WordWrap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,18 +22,18 @@ final class HelpText {
   private HelpText() {}
 
   /** Puts our own sections in place, in this command and all below it. */
-  static void apply(CommandSpec command) {
+  static void apply(CommandSpec command, CommandName name) {
     UsageMessageSpec usage = command.usageMessage();
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, help -> synopsis(help.commandSpec()));
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_DESCRIPTION,
-        help -> wrapped(help, help.commandSpec().usageMessage().description()));
+        help -> wrapped(help, help.commandSpec().usageMessage().description(), name));
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, help -> list(help,
         List.copyOf(help.commandSpec().positionalParameters())));
-    usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
+    usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> name.in(options(help)));
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpText::commands);
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER,
-        help -> String.join("\n", formatted(help.commandSpec().usageMessage().footer())) + "\n");
-    command.subcommands().values().forEach(below -> apply(below.getCommandSpec()));
+        help -> name.in(String.join("\n", formatted(help.commandSpec().usageMessage().footer())) + "\n"));
+    command.subcommands().values().forEach(below -> apply(below.getCommandSpec(), name));
   }
 
   private static String synopsis(CommandSpec command) {
@@ -105,10 +106,11 @@ final class HelpText {
     return String.join(", ", option.names()) + (option.arity().max() > 0 ? " " + option.paramLabel() : "");
   }
 
-  private static String wrapped(Help help, String[] lines) {
+  private static String wrapped(Help help, String[] lines, CommandName name) {
     StringBuilder text = new StringBuilder();
-    formatted(lines).forEach(line -> text.append(WordWrap.wrap(line, help.commandSpec().usageMessage().width(), "\n"))
-        .append('\n'));
+    formatted(lines)
+        .forEach(line -> text.append(WordWrap.wrap(name.in(line), help.commandSpec().usageMessage().width(), "\n"))
+            .append('\n'));
     return text.toString();
   }
 

@@ -302,10 +302,10 @@ public final class Demo {
     String topic = topic("products");
     screen.line("");
     screen.line("Mirroring on. Try in another terminal:");
-    screen.line("  ./rowlog topic read " + topic + " --follow \\");
+    screen.line("  " + request.command() + " topic read " + topic + " --follow \\");
     screen.line("    --data " + data);
     screen.line("    (the others take the same --data: status, topic list, segment list)");
-    screen.line("  ./rowlog demo sql \"update products set price = price * 2 where id = 42\"");
+    screen.line("  " + request.command() + " demo sql \"update products set price = price * 2 where id = 42\"");
     screen.line("Ctrl-C ends it"
         + (request.data().isPresent() ? "; the logs stay in " + data : " and leaves nothing behind") + ".");
     listener.show(screen::records);

@@ -517,6 +517,18 @@ class CommandsTest {
     assertThat(run.lines()).hasSizeLessThanOrEqualTo(40).allMatch(line -> line.length() <= 80);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "demo", "run", "status", "topic read", "clean run", "init"})
+  void shouldNameCommandsAsTheyWereCalled(String command) {
+    // When
+    CommandRun run = CommandRun.called("./rowlog", (command + " --help").strip().split(" "));
+    // Then
+    assertThat(run.output()).startsWith("Usage: ./rowlog " + command).doesNotContain("  rowlog ", "'rowlog ");
+    assertThat(run.lines()).allMatch(line -> line.length() <= 80);
+    assertThat(CommandRun.called("./rowlog", "status", "--data", data.toString()).error())
+        .contains("start one with './rowlog run'");
+  }
+
   @Test
   void shouldBreakHelpAtBlanksOnly() {
     assertThat(WordWrap.wrap("a --b.c.d/e-f g", 9, "\n")).isEqualTo("a\n--b.c.d/e-f\ng");
