@@ -38,7 +38,8 @@ class InitSqlIT {
         "create table public.no_key (v text)",
         "create table public.computed (id int primary key, g int generated always as (id + 1) stored)",
         "create table public.whole_row (v text)", "alter table public.whole_row replica identity full",
-        "create table public.whole_row_with_key (id int primary key)",
+        "create table public.deferrable (id int primary key deferrable)",
+        "create table public.whole_row_with_key (id int primary key deferrable)",
         "alter table public.whole_row_with_key replica identity full",
         "create table public.parted (id int primary key) partition by range (id)",
         "create table public.parted_1 partition of public.parted for values from (0) to (10)");
