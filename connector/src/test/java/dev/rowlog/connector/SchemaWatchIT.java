@@ -142,6 +142,10 @@ class SchemaWatchIT {
       database.execute(
           "alter type mood add value 'soso" + next + "'",
           "insert into outer_mood values (" + next + ", (1, 'soso" + next + "'))",
+          "create schema beside" + next, "create table beside" + next + ".t (id int primary key)",
+          "alter publication " + database.name() + " add table only beside" + next + ".t",
+          "comment on publication " + database.name() + " is '" + next + "'", "vacuum full pg_publication",
+          "vacuum freeze pg_publication",
           "vacuum full good", "alter table good add check (v > -" + next + ")", "cluster good using good_pkey",
           "truncate good", "insert into good values (" + next + ", 1)",
           "vacuum full good_part_1",
@@ -185,6 +189,41 @@ class SchemaWatchIT {
       assertThat(reason(mirror, "good")).contains("had v integer").contains("v (type 25)");
       assertThat(ReplayedLog.read(mirror.app().engine(), "t.public.good").rows()).hasSize(1);
     }
+  }
+
+  @Test
+  void shouldStopEveryTable_whenThePublicationWasNarrowedAndWidenedBetweenTwoLooks() throws Exception {
+    try (RunningMirror mirror = RunningMirror.start(database, data, "public.good,public.out")) {
+      // In one transaction: no look comes between.
+      database.execute("alter publication " + database.name() + " set (publish = 'insert');"
+          + "alter publication " + database.name() + " set (publish = 'insert, update, delete, truncate')");
+
+      Eventually.holds("stopped: " + reasons(mirror), RunningMirror.LONG,
+          () -> stopped(mirror).equals(List.of("good", "out")));
+      assertThat(reason(mirror, "good")).contains("the publication was altered", "data.dir");
+    }
+  }
+
+  @Test
+  void shouldStopEveryTable_whenThePublicationWasNarrowedAndWidenedWhileNothingRan() throws Exception {
+    RunningMirror.start(database, data, "public.good").close();
+    database.execute("alter publication " + database.name() + " set (publish = 'insert')", "update good set v = 7",
+        "alter publication " + database.name() + " set (publish = 'insert, update, delete, truncate')");
+
+    assertThatThrownBy(() -> RunningMirror.start(database, data, "public.good"))
+        .hasMessageContaining("the publication was altered");
+  }
+
+  @Test
+  void shouldStopEveryTable_whoseSchemaWasTakenOutOfThePublicationForAWhile() throws Exception {
+    database.execute("create publication " + database.name() + " for tables in schema public"
+        + " with (publish = 'insert, update, delete, truncate', publish_via_partition_root = true)");
+    RunningMirror.start(database, data, "public.good").close();
+    database.execute("alter publication " + database.name() + " drop tables in schema public",
+        "update good set v = 7", "alter publication " + database.name() + " add tables in schema public");
+
+    assertThatThrownBy(() -> RunningMirror.start(database, data, "public.good"))
+        .hasMessageContaining("the publication was altered");
   }
 
   @Test

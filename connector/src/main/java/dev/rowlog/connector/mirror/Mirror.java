@@ -25,6 +25,13 @@ public interface Mirror {
   boolean awaitCommitted(Lsn lsn, Duration timeout) throws InterruptedException;
 
   /**
+   * Where the source writes next.
+   *
+   * @throws IllegalStateException where it does not answer
+   */
+  Lsn currentLsn();
+
+  /**
    * Cleans logs now, each for itself.
    *
    * @throws dev.rowlog.engine.error.LogException for an unknown topic or key
