@@ -3,6 +3,9 @@ package dev.rowlog.connector;
 import dev.rowlog.connector.catalog.SessionPins;
 import dev.rowlog.connector.change.Lsn;
 import dev.rowlog.connector.change.SourcePosition;
+import dev.rowlog.connector.metrics.LogMetrics;
+import dev.rowlog.connector.metrics.MetricFamily;
+import dev.rowlog.connector.metrics.PrometheusText;
 import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.mirror.CleaningResult;
 import dev.rowlog.connector.mirror.Mirror;
@@ -26,11 +29,14 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -53,6 +59,7 @@ public final class RowlogApp implements Mirror, AutoCloseable {
   private final StatusBoard board;
   private final MirrorLoop loop;
   private final RequestedCleaning cleaning;
+  private final List<Supplier<List<MetricFamily>>> moreMetrics = new CopyOnWriteArrayList<>();
   private HttpServer http;
   private boolean closed;
 
@@ -191,6 +198,19 @@ public final class RowlogApp implements Mirror, AutoCloseable {
   @Override
   public List<CleaningResult> clean(CleanRequest request) {
     return cleaning.run(request);
+  }
+
+  @Override
+  public String metrics() {
+    List<MetricFamily> families = new ArrayList<>(board.metrics(engine));
+    families.addAll(LogMetrics.of(engine, environment.clock().millis()));
+    moreMetrics.forEach(more -> families.addAll(more.get()));
+    return PrometheusText.of(families);
+  }
+
+  /** Figures of whoever works beside the mirror, such as its targets; asked for by any thread. */
+  public void addMetrics(Supplier<List<MetricFamily>> more) {
+    moreMetrics.add(more);
   }
 
   /** The open engine: for reads, and for the cleaner. */

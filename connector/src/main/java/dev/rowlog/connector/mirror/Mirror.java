@@ -24,6 +24,9 @@ public interface Mirror {
    */
   boolean awaitCommitted(Lsn lsn, Duration timeout) throws InterruptedException;
 
+  /** Its figures in Prometheus' text format. */
+  String metrics();
+
   /**
    * Where the source writes next.
    *

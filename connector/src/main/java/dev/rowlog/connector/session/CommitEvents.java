@@ -6,6 +6,7 @@ import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.mirror.CommittedTransaction;
 import dev.rowlog.connector.mirror.MirrorListener;
 import dev.rowlog.connector.mirror.SourceRefusedException;
+import dev.rowlog.connector.sink.LogWrites;
 import dev.rowlog.connector.sink.SinkListener;
 import dev.rowlog.connector.watch.Heartbeats;
 import dev.rowlog.connector.watch.SchemaWatch;
@@ -28,7 +29,13 @@ record CommitEvents(StatusBoard board, MirrorListener listener, Heartbeats heart
 
   @Override
   public void transactionCommitted(CommittedTransaction transaction) {
+    board.committed(transaction);
     listener.committed(transaction);
+  }
+
+  @Override
+  public void recordsCommitted(LogWrites writes) {
+    board.committed(writes);
   }
 
   @Override

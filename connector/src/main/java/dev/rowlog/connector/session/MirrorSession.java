@@ -24,6 +24,7 @@ import dev.rowlog.connector.table.SchemaLog;
 import dev.rowlog.connector.table.SchemaVersion;
 import dev.rowlog.connector.watch.Heartbeats;
 import dev.rowlog.connector.watch.SchemaWatch;
+import dev.rowlog.connector.watch.SlotWatch;
 import dev.rowlog.engine.LogEngine;
 import dev.rowlog.engine.log.PartitionLog;
 import java.sql.SQLException;
@@ -68,7 +69,7 @@ final class MirrorSession implements AutoCloseable {
     this.source = source;
     this.logs = logs;
     this.heartbeats = new Heartbeats(source.pool()::take, engine, environment.nanoClock(), options.heartbeat(),
-        environment.random());
+        environment.random(), board::heartbeatSent);
   }
 
   /**
@@ -215,7 +216,11 @@ final class MirrorSession implements AutoCloseable {
         sink.append(logs.schemas(), version.toRecord(environment.clock().millis()));
       }
     };
-    heartbeats.start(() -> watch.look(findings));
+    SlotWatch slot = new SlotWatch(source.pool(), options.source().slot());
+    heartbeats.start(() -> {
+      watch.look(findings);
+      board.source(slot.look());
+    });
     CaptureState end = stream.awaitEnd();
     heartbeats.stop();
     return end instanceof CaptureState.Failed failed

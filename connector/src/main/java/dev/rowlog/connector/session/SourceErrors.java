@@ -1,8 +1,10 @@
 package dev.rowlog.connector.session;
 
 import dev.rowlog.connector.catalog.SourceAddress;
+import dev.rowlog.connector.catalog.TlsProblem;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** One sentence of a failure of the source, with what to do where that is known. Pure. */
 final class SourceErrors {
@@ -16,6 +18,10 @@ final class SourceErrors {
     String where = address + ": ";
     if (isUnknownHost(e)) {
       return where + "no host is known by that name (DNS); check the host in source.url";
+    }
+    Optional<TlsProblem> tls = TlsProblem.of(e, address);
+    if (tls.isPresent()) {
+      return where + tls.get().sentence() + "; " + tls.get().cure();
     }
     if (state.startsWith("08") || state.equals("57P03")) {
       return where + "the database cannot be reached (" + said

@@ -2,12 +2,18 @@ package dev.rowlog.connector.session;
 
 import dev.rowlog.connector.change.SourcePosition;
 import dev.rowlog.connector.change.TableId;
+import dev.rowlog.connector.metrics.MetricFamily;
+import dev.rowlog.connector.metrics.MirrorCounters;
+import dev.rowlog.connector.metrics.MirrorMetrics;
+import dev.rowlog.connector.metrics.SourceFigures;
+import dev.rowlog.connector.mirror.CommittedTransaction;
 import dev.rowlog.connector.mirror.MirrorEnd;
 import dev.rowlog.connector.mirror.MirrorState;
 import dev.rowlog.connector.mirror.MirrorStatus;
 import dev.rowlog.connector.mirror.TableState;
 import dev.rowlog.connector.mirror.TableStatus;
 import dev.rowlog.connector.options.SourceOptions;
+import dev.rowlog.connector.sink.LogWrites;
 import dev.rowlog.engine.LogEngine;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
@@ -26,11 +32,17 @@ import java.util.function.LongSupplier;
  * nothing else is called but the engine's reading methods.
  */
 public final class StatusBoard {
+  private static final double MS_A_SECOND = 1000;
+  private static final double MICROS_A_MS = 1000;
+
   private final SourceOptions source;
   private final InstantSource clock;
   private final LongSupplier nanoClock;
   private final Instant startedAt;
+  private final MirrorCounters counters = new MirrorCounters();
+  private final StreamLag lag;
   private final Map<TableId, Entry> tables = new TreeMap<>();
+  private SourceFigures figures;
   private MirrorState state = MirrorState.STARTING;
   private Instant stateSince;
   private long stateSinceNanos;
@@ -55,6 +67,7 @@ public final class StatusBoard {
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.startedAt = clock.instant();
+    this.lag = new StreamLag(nanoClock);
     this.stateSince = startedAt;
     this.stateSinceNanos = nanoClock.getAsLong();
   }
@@ -64,7 +77,11 @@ public final class StatusBoard {
       state = next;
       stateSince = clock.instant();
       stateSinceNanos = nanoClock.getAsLong();
-      heartbeatSeen &= next == MirrorState.STREAMING;
+      if (next != MirrorState.STREAMING) {
+        heartbeatSeen = false;
+        figures = null;
+        lag.sent(stateSinceNanos);
+      }
     }
     notifyAll();
   }
@@ -138,7 +155,35 @@ public final class StatusBoard {
   synchronized void heartbeatReturned(long sentNanos) {
     heartbeatNanos = sentNanos;
     heartbeatSeen = true;
+    lag.returned(sentNanos);
     notifyAll();
+  }
+
+  /**
+   * @param nanos reading of the nano clock
+   */
+  synchronized void heartbeatSent(long nanos) {
+    lag.sent(nanos);
+  }
+
+  synchronized void source(SourceFigures newest) {
+    figures = newest;
+  }
+
+  void committed(CommittedTransaction transaction) {
+    counters.transaction((clock.millis() - transaction.commitTimestampMicros() / MICROS_A_MS) / MS_A_SECOND);
+  }
+
+  void committed(LogWrites writes) {
+    counters.written(writes.topic(), writes.rows(), writes.tombstones(), writes.bytes(), writes.toastFills());
+  }
+
+  /** Of the mirror as a whole; without its logs. */
+  public List<MetricFamily> metrics(LogEngine engine) {
+    MirrorStatus status = status(engine);
+    synchronized (this) {
+      return MirrorMetrics.of(status, lag.lag(), Optional.ofNullable(figures), counters);
+    }
   }
 
   synchronized void ended(MirrorEnd how) {

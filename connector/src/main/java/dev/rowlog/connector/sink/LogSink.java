@@ -194,7 +194,9 @@ public final class LogSink implements MirrorSink {
       return held.get().value();
     }
     try {
-      return writer(table.log()).lastRows().find(key);
+      TableWriter writer = writer(table.log());
+      writer.tally().countToastFill();
+      return writer.lastRows().find(key);
     } catch (OutOfMemoryError e) {
       throw new MappingException(table.table(),
           "the index of its last rows, which a TOASTed value is taken from, finds no direct memory; raise ROWLOG_DIRECT_MEMORY");
@@ -364,6 +366,7 @@ public final class LogSink implements MirrorSink {
       }
       engine.commit(ends, reached.toBytes());
       committed = reached;
+      touched.forEach(writer -> listener.recordsCommitted(writer.tally().take(writer.log().topicPartition().topic())));
       touched.clear();
     }
     publish();

@@ -13,6 +13,9 @@ public interface SinkListener {
     return 0;
   }
 
+  /** What one log got by the commit; once for each log that it touched. */
+  default void recordsCommitted(LogWrites writes) {}
+
   default void transactionCommitted(CommittedTransaction transaction) {}
 
   /** A logical message outside any transaction is behind us, and everything before it committed. */

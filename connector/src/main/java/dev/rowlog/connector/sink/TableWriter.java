@@ -17,6 +17,7 @@ final class TableWriter {
   private final PartitionLog log;
   private final RecordBatchEncoder batch;
   private final LastRows lastRows = new LastRows(this);
+  private final WriteTally tally = new WriteTally();
   private long boundary;
 
   /**
@@ -36,6 +37,10 @@ final class TableWriter {
   /** Of what was added and appended. */
   LastRows lastRows() {
     return lastRows;
+  }
+
+  WriteTally tally() {
+    return tally;
   }
 
   /** Offset that the next record gets. */
@@ -58,6 +63,7 @@ final class TableWriter {
       flush();
       addToBatch(record);
     }
+    tally.add(record);
     if (batch.sizeBytes() >= BATCH_BYTES) {
       flush();
     }
@@ -78,12 +84,14 @@ final class TableWriter {
   /** Flushes, and remembers the end as where {@link #takeBack} goes to. */
   void markBoundary() {
     flush();
+    tally.mark();
     boundary = log.logEndOffset();
   }
 
   /** Drops every record since the last boundary. */
   void takeBack() {
     lastRows.cut();
+    tally.takeBack();
     batch.begin();
     if (log.logEndOffset() > boundary) {
       log.truncateTo(boundary);
@@ -93,6 +101,7 @@ final class TableWriter {
   /** Drops what was not committed, after the engine cut the log. */
   void reset() {
     lastRows.cut();
+    tally.clear();
     batch.begin();
     boundary = log.logEndOffset();
   }

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -36,19 +37,22 @@ public final class Heartbeats {
   private final Duration interval;
   private final Heartbeat heartbeat;
   private final String run;
+  private final LongConsumer sent;
   private ScheduledExecutorService timer;
   private long beats;
 
   /**
    * @param random makes messages of this run different from those of others
+   * @param sent hears the nano clock's reading of each message before it is sent
    */
   public Heartbeats(ConnectionSource source, LogEngine engine, LongSupplier nanoClock, Duration interval,
-      RandomGenerator random) {
+      RandomGenerator random, LongConsumer sent) {
     this.source = source;
     this.engine = engine;
     this.nanoClock = nanoClock;
     this.interval = interval;
     this.heartbeat = new Heartbeat(source);
+    this.sent = sent;
     this.run = Long.toHexString(random.nextLong());
   }
 
@@ -109,8 +113,10 @@ public final class Heartbeats {
 
   /** Sends one message; nothing where the source does not answer. */
   public void beat() {
+    long nanos = nanoClock.getAsLong();
+    sent.accept(nanos);
     try {
-      heartbeat.emit("heartbeat " + run + " " + nanoClock.getAsLong());
+      heartbeat.emit("heartbeat " + run + " " + nanos);
     } catch (SQLException e) {
       LOG.debug("no heartbeat could be sent", e);
     }

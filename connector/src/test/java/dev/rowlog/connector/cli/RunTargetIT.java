@@ -3,12 +3,19 @@ package dev.rowlog.connector.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.connector.Main;
+import dev.rowlog.connector.metrics.PrometheusLines;
 import dev.rowlog.connector.postgres.Eventually;
 import dev.rowlog.connector.postgres.PostgresFixture;
 import dev.rowlog.connector.postgres.TestDatabase;
+import dev.rowlog.connector.serve.http.ApiFile;
+import dev.rowlog.engine.disk.NioDisk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +54,13 @@ class RunTargetIT {
         Eventually.holds("the copy follows", DEADLINE, () -> isEqual(source, copy, process, output));
         assertThat(Files.readString(output)).contains("target copy: public.things is complete");
 
+        PrometheusLines lines = metrics();
+        assertThat(lines.value("rowlog_replay_rows_total{target=copy}")).isGreaterThanOrEqualTo(500);
+        assertThat(lines.value("rowlog_replay_next_offset{target=copy, topic=" + source.name() + ".public.things}"))
+            .isGreaterThanOrEqualTo(500);
+        assertThat(lines.value("rowlog_replay_running{target=stuck}")).isEqualTo(1);
+        assertThat(lines.value("rowlog_replay_commit_offset{target=stuck}")).isEqualTo(-1);
+
         // When
         process.destroy();
 
@@ -58,6 +72,13 @@ class RunTargetIT {
         process.destroyForcibly().waitFor();
       }
     }
+  }
+
+  private PrometheusLines metrics() throws IOException, InterruptedException {
+    String address = ApiFile.read(new NioDisk(), directory.resolve("data")).orElseThrow().address();
+    return PrometheusLines.parse(HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(address + "/metrics")).build(), HttpResponse.BodyHandlers.ofString())
+        .body());
   }
 
   private List<String> command(TestDatabase source, TestDatabase copy, int silentPort) {

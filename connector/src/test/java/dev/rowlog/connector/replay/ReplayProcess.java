@@ -26,10 +26,19 @@ public final class ReplayProcess implements AutoCloseable {
   }
 
   public static ReplayProcess start(Path data, List<String> arguments) throws IOException {
+    return start(data, List.of(), arguments);
+  }
+
+  /**
+   * @param options of the JVM
+   */
+  public static ReplayProcess start(Path data, List<String> options, List<String> arguments) throws IOException {
     Path output = Files.createTempFile("rowlog-replay", ".log");
     List<String> command = new ArrayList<>(
         List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
-            System.getProperty("java.class.path"), Main.class.getName(), "replay"));
+            System.getProperty("java.class.path")));
+    command.addAll(options);
+    command.addAll(List.of(Main.class.getName(), "replay"));
     command.addAll(arguments);
     command.addAll(List.of("--data", data.toString()));
     return new ReplayProcess(

@@ -35,14 +35,30 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Debian's Redis, keeping nothing on disk. */
   public static ServerProcess redis(Path folder) {
+    int port = freePort();
+    return redis(folder, port, List.of("--port", Integer.toString(port)));
+  }
+
+  /**
+   * Over TLS only, with {@code server.crt} and {@code server.key} of the folder, and for this user only.
+   */
+  public static ServerProcess redisOverTls(Path folder, Path authority, String user, String password) {
+    int port = freePort();
+    return redis(folder, port,
+        List.of("--port", "0", "--tls-port", Integer.toString(port), "--tls-cert-file", "server.crt",
+            "--tls-key-file", "server.key", "--tls-ca-cert-file", authority.toString(), "--tls-auth-clients", "no",
+            "--user", "default", "off", "--user", user, "on", ">" + password, "~*", "&*", "+@all"));
+  }
+
+  private static ServerProcess redis(Path folder, int port, List<String> listen) {
     String program = List.of("/usr/bin/redis-server", "/usr/local/bin/redis-server").stream()
         .filter(path -> Files.isExecutable(Path.of(path)))
         .findFirst()
         .orElseThrow(() -> new AssertionError("redis-server is missing: apt-get install -y redis-server redis-tools"));
-    int port = freePort();
-    ServerProcess server = start(folder, port,
-        List.of(program, "--port", Integer.toString(port), "--bind", "127.0.0.1", "--save", "",
-            "--appendonly", "no"));
+    List<String> command = new ArrayList<>(
+        List.of(program, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"));
+    command.addAll(listen);
+    ServerProcess server = start(folder, port, command);
     Eventually.holds("Redis answers\n" + server.output(), START, server::accepts);
     return server;
   }

@@ -15,7 +15,7 @@ class HeartbeatsTest {
     // Given
     Heartbeats heartbeats = new Heartbeats(() -> {
       throw new SQLException("no source");
-    }, null, System::nanoTime, Duration.ofMinutes(1), new Random(1));
+    }, null, System::nanoTime, Duration.ofMinutes(1), new Random(1), nanos -> {});
     OutOfMemoryError error = new OutOfMemoryError("Java heap space");
     CompletableFuture<Throwable> told = new CompletableFuture<>();
     Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();

@@ -27,6 +27,11 @@ final class CleanerCheckpoints {
     return offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
   }
 
+  /** As {@link #firstDirtyOffset}, of every log that has one. Any thread. */
+  Map<TopicPartition, Long> firstDirtyOffsets() {
+    return cleanerOffset.readLenient();
+  }
+
   /** Durable when it returns; entries of logs that are gone are dropped. */
   void cleanedUpTo(TopicPartition log, long offset) {
     cleanerOffset.put(Map.of(log, offset), directory.partitions());

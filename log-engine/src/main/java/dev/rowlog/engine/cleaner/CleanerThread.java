@@ -29,6 +29,11 @@ final class CleanerThread {
     thread.start();
   }
 
+  /** True where it was started and has ended. */
+  boolean isDead() {
+    return thread.getState() == Thread.State.TERMINATED;
+  }
+
   private void loop() {
     while (!stop.isGiven()) {
       if (!round.getAsBoolean()) {

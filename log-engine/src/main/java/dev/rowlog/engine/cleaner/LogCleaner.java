@@ -10,9 +10,7 @@ import dev.rowlog.engine.cleaner.pass.CleanerMemory;
 import dev.rowlog.engine.cleaner.pass.CleaningPass;
 import dev.rowlog.engine.cleaner.pass.PassTally;
 import dev.rowlog.engine.cleaner.plan.CleanerSelection;
-import dev.rowlog.engine.cleaner.plan.CompactionLag;
 import dev.rowlog.engine.cleaner.plan.DirtyRange;
-import dev.rowlog.engine.cleaner.plan.SegmentFacts;
 import dev.rowlog.engine.error.LogClosedException;
 import dev.rowlog.engine.error.UnsupportedFormatException;
 import dev.rowlog.engine.log.HeldSegments;
@@ -34,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -56,12 +55,13 @@ public final class LogCleaner implements AutoCloseable {
   private final LongSupplier nanoClock;
   private final CleanerCheckpoints checkpoints;
   private final KeyHash keyHash;
-  private final ToLongFunction<TopicPartition> lagBytes;
+  private final DirtyRanges ranges;
   private CleanerMemory memory;
   private final StopSignal stop = new StopSignal();
   private Throttle throttle;
   private final Map<TopicPartition, CleaningFailure> failures = new ConcurrentHashMap<>();
-  /** Held by whoever makes a round; guards everything but {@link #failures} and {@link #stop}. */
+  private final AtomicReference<CleanerTotals> totals = new AtomicReference<>(CleanerTotals.NONE);
+  /** Held by whoever makes a round; guards everything but {@link #failures}, {@link #totals} and {@link #stop}. */
   private final ReentrantLock pass = new ReentrantLock();
 
   private final CleanerThread thread;
@@ -81,11 +81,11 @@ public final class LogCleaner implements AutoCloseable {
   LogCleaner(LogDirectory directory, CleanerConfig config, InstantSource clock, LongSupplier nanoClock,
       KeyHash keyHash, ToLongFunction<TopicPartition> lagBytes) {
     this.directory = directory;
-    this.lagBytes = lagBytes;
     this.config = config;
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.checkpoints = new CleanerCheckpoints(directory);
+    this.ranges = new DirtyRanges(directory, checkpoints, lagBytes);
     this.keyHash = keyHash;
     this.memory = new CleanerMemory(config, keyHash);
     this.throttle = new Throttle(config.ioMaxBytesPerSecond(), nanoClock, stop::await);
@@ -100,6 +100,8 @@ public final class LogCleaner implements AutoCloseable {
     pass.lock();
     try {
       ensureOpen();
+      long nowMs = clock.millis();
+      totals.updateAndGet(before -> before.lookedAt(nowMs));
       Optional<CleaningReport> report = cleanNext();
       deleteOldSegments();
       return report;
@@ -152,7 +154,7 @@ public final class LogCleaner implements AutoCloseable {
         candidates.add(
             new CleanerSelection.Candidate<>(
                 log,
-                dirtyRange(log, nowMs),
+                ranges.of(log, nowMs),
                 log.config().minCleanableDirtyRatio(),
                 log.config().maxCompactionLagMs()));
       } catch (RuntimeException e) {
@@ -163,28 +165,18 @@ public final class LogCleaner implements AutoCloseable {
     return candidates;
   }
 
-  private DirtyRange dirtyRange(PartitionLog log, long nowMs) {
-    // The bound first: segments that roll meanwhile lie beyond it.
-    long logEndOffset = log.logEndOffset();
-    long lastStableOffset = log.lastStableOffset();
-    DirtyRange range = DirtyRange.of(
-        SegmentFacts.of(log.segments()),
-        checkpoints.firstDirtyOffset(log.topicPartition()),
-        new DirtyRange.Bounds(log.logStartOffset(), logEndOffset, lastStableOffset),
-        nowMs,
-        new CompactionLag(log.config().minCompactionLagMs(), lagBytes.applyAsLong(log.topicPartition())));
-    if (range.checkpointRejected()) {
-      LOGGER.log(
-          Level.WARNING,
-          "the cleaner checkpoint of " + log.topicPartition()
-              + " lies outside the log; it is cleaned again from its start, offset "
-              + range.firstDirtyOffset());
-      checkpoints.cleanedUpTo(log.topicPartition(), range.firstDirtyOffset());
-    }
-    return range;
+  /** What could be cleaned in each compacted log now. Waits for no pass; changes nothing. */
+  public Map<TopicPartition, DirtyRange> dirtyRanges() {
+    return ranges.all(clock.millis());
+  }
+
+  /** Since the engine was opened. Waits for no pass. */
+  public CleanerTotals totals() {
+    return totals.get().withThreadDead(thread.isDead() && !stop.isGiven());
   }
 
   private void failed(TopicPartition log, Throwable reason) {
+    totals.updateAndGet(CleanerTotals::plusFailure);
     CleaningFailure failure = failures.compute(log,
         (name, previous) -> CleaningFailure.after(previous, reason, clock.millis(), config.backoffMs()));
     LOGGER.log(
@@ -225,6 +217,8 @@ public final class LogCleaner implements AutoCloseable {
         0,
         result.mapUse(),
         nanoClock.getAsLong() - startNanos);
+    long doneMs = clock.millis();
+    totals.updateAndGet(before -> before.plus(report, doneMs));
     LOGGER.log(Level.DEBUG, "cleaned {0}", report);
     return new Round(report, result.stoppedByTransaction());
   }
@@ -291,14 +285,14 @@ public final class LogCleaner implements AutoCloseable {
 
   private CleaningReport cleanCompletely(PartitionLog log) {
     long nowMs = clock.millis();
-    DirtyRange range = dirtyRange(log, nowMs);
+    DirtyRange range = ranges.of(log, nowMs);
     // What rolls meanwhile is left to the next pass, or a busy log would never end.
     long goal = range.firstUncleanableOffset();
     Round round = cleanOnce(log, range, nowMs);
     CleaningReport report = round.report();
     while (report.endOffset() < goal && !round.stoppedByTransaction()) {
       long before = report.endOffset();
-      round = cleanOnce(log, dirtyRange(log, nowMs), nowMs);
+      round = cleanOnce(log, ranges.of(log, nowMs), nowMs);
       report = report.then(round.report());
       if (report.endOffset() <= before) {
         throw new IllegalStateException(

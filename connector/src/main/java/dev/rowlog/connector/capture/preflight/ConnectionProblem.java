@@ -2,8 +2,10 @@ package dev.rowlog.connector.capture.preflight;
 
 import dev.rowlog.connector.capture.preflight.Finding.Kind;
 import dev.rowlog.connector.catalog.SourceAddress;
+import dev.rowlog.connector.catalog.TlsProblem;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** Why a connection was not to be had, in one line (PostgreSQL manual, appendix A: SQLSTATE). */
 final class ConnectionProblem {
@@ -15,6 +17,10 @@ final class ConnectionProblem {
     if (isUnknownHost(e)) {
       return Finding.of(Kind.UNREACHABLE, "no host is known by the name " + address.host() + " (DNS)",
           "check the host in source.url");
+    }
+    Optional<TlsProblem> tls = TlsProblem.of(e, address);
+    if (tls.isPresent()) {
+      return Finding.of(Kind.UNREACHABLE, tls.get().sentence(), tls.get().cure());
     }
     return switch (state) {
       case "28P01" ->

@@ -23,6 +23,9 @@ public final class Logging {
   /** What they say at INFO helps nobody, not even with {@code --verbose}: pools, servers. */
   private static final List<String> ALWAYS_QUIET = List.of("com.zaxxer", "io.javalin", "org.eclipse.jetty");
 
+  /** pgjdbc writes past us to the terminal what its exceptions say as well. Held, or the JDK would forget its level. */
+  private static final java.util.logging.Logger PGJDBC = java.util.logging.Logger.getLogger("org.postgresql");
+
   private Logging() {}
 
   /** Reconfigures whatever stood before; {@code verbose} shows everything of ours and the libraries from INFO on. */
@@ -40,6 +43,7 @@ public final class Logging {
   private static void configure(boolean text, Level own, Level libraries) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
+    PGJDBC.setLevel(java.util.logging.Level.OFF);
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setContext(context);
     appender.setName(text ? "text" : "json");

@@ -11,6 +11,8 @@ import dev.rowlog.connector.config.RowlogConfig;
 import dev.rowlog.connector.mirror.MirrorEnd;
 import dev.rowlog.connector.options.RowlogOptions;
 import dev.rowlog.connector.replay.setup.ReplayThreads;
+import dev.rowlog.engine.log.PartitionLog;
+import dev.rowlog.engine.log.TopicPartition;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -62,9 +64,14 @@ public final class RunCommand implements Callable<Integer> {
         targets) {
       log.info("mirroring {} into {}{}", config.source().url(), config.data().directory().toAbsolutePath().normalize(),
           app.httpAddress().map(address -> ", status at " + address + "/api/v1/status").orElse(""));
+      app.addMetrics(() -> targets.metrics(topic -> end(app, topic)));
       targets.start();
       return exitCode(endOf(app), log);
     }
+  }
+
+  private static long end(RowlogApp app, String topic) {
+    return app.engine().log(TopicPartition.of(topic)).map(PartitionLog::highWatermark).orElse(0L);
   }
 
   /** Waits for the mirror's own end while a thread of its own hears the request to stop. */

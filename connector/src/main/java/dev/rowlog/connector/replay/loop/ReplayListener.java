@@ -1,6 +1,7 @@
 package dev.rowlog.connector.replay.loop;
 
 import dev.rowlog.connector.change.TableId;
+import dev.rowlog.connector.replay.spi.TargetPosition;
 import java.time.Duration;
 
 /** Hears what a replay does. Called by the replay's thread. */
@@ -34,6 +35,9 @@ public interface ReplayListener {
    * @param recordsLeft at most so many lie before the end that is seen
    */
   default void moved(long records, long recordsLeft) {}
+
+  /** What the target has, after each batch and when it was asked where it stands. */
+  default void at(TargetPosition position) {}
 
   /** Everything committed is there. */
   default void upToDate() {}

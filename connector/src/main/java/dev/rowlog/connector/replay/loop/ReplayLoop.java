@@ -87,6 +87,7 @@ public final class ReplayLoop implements AutoCloseable {
       position = target.position().orElse(TargetPosition.NONE);
     }
     adoptTables();
+    listener.at(position);
     if (isAtEnd()) {
       return Outcome.UP_TO_DATE;
     }
@@ -274,6 +275,7 @@ public final class ReplayLoop implements AutoCloseable {
       position = after;
       reached = after;
       rows.clear();
+      listener.at(position);
       listener.moved(records, recordsLeft());
       records = 0;
       bytes = 0;

@@ -280,7 +280,7 @@ public final class RedisTarget implements Target {
       throw TargetException.refused(describe() + " refuses us: " + e.getMessage(), e);
     } catch (JedisConnectionException e) {
       disconnect();
-      throw TargetException.unavailable(describe() + " does not answer: " + e.getMessage(), e);
+      throw TargetException.unavailable(describe() + " does not answer: " + reason(e), e);
     } catch (JedisDataException e) {
       disconnect();
       throw isPassing(e.getMessage())
@@ -293,6 +293,15 @@ public final class RedisTarget implements Target {
       disconnect();
       throw e;
     }
+  }
+
+  /** Jedis says that it could not connect; why, each address that it tried. */
+  private static String reason(JedisConnectionException e) {
+    Throwable root = e.getSuppressed().length > 0 ? e.getSuppressed()[0] : e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
   private JedisClientConfig settings() {

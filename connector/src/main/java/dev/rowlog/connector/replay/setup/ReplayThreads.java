@@ -2,12 +2,14 @@ package dev.rowlog.connector.replay.setup;
 
 import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.config.TargetConfig;
+import dev.rowlog.connector.metrics.MetricFamily;
 import dev.rowlog.connector.replay.loop.ReplayLimits;
 import dev.rowlog.connector.replay.loop.ReplayListener;
 import dev.rowlog.connector.replay.loop.ReplayLoop;
 import dev.rowlog.connector.replay.loop.ReplayRun;
 import dev.rowlog.connector.replay.spi.Target;
 import dev.rowlog.connector.replay.spi.TargetException;
+import dev.rowlog.connector.replay.spi.TargetPosition;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.engine.disk.Disk;
 import dev.rowlog.engine.error.LogException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 
 /**
@@ -29,6 +32,7 @@ public final class ReplayThreads implements AutoCloseable {
 
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final List<Thread> threads = new ArrayList<>();
+  private final List<TargetProgress> progress = new ArrayList<>();
 
   private ReplayThreads() {}
 
@@ -49,9 +53,11 @@ public final class ReplayThreads implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  private Thread thread(TargetConfig config, Target target, Disk disk, Path root, Logger log) {
-    LoggedReplay listener = new LoggedReplay(config.name(), log);
-    ReplayLoop loop = new ReplayLoop(disk, root, config.tables(), target, ReplayLimits.ofRows(config.batchRows()),
+  private Thread thread(TargetConfig config, Target place, Disk disk, Path root, Logger log) {
+    TargetProgress target = new TargetProgress(config.name());
+    progress.add(target);
+    LoggedReplay listener = new LoggedReplay(config.name(), log, target);
+    ReplayLoop loop = new ReplayLoop(disk, root, config.tables(), place, ReplayLimits.ofRows(config.batchRows()),
         false, listener,
         () -> stopping.getCount() == 0);
     ReplayRun run = new ReplayRun(loop, listener, this::isStoppedWithin, Integer.MAX_VALUE);
@@ -62,10 +68,19 @@ public final class ReplayThreads implements AutoCloseable {
         log.error("target {} stopped: {}", config.name(), e.getMessage());
       } catch (RuntimeException e) {
         log.error("target {} failed", config.name(), e);
+      } finally {
+        target.ended();
       }
     }, "rowlog-target-" + config.name());
     thread.setDaemon(true);
     return thread;
+  }
+
+  /**
+   * @param end committed end of a topic's log
+   */
+  public List<MetricFamily> metrics(ToLongFunction<String> end) {
+    return TargetProgress.families(progress, end);
   }
 
   private boolean isStoppedWithin(Duration wait) {
@@ -96,7 +111,17 @@ public final class ReplayThreads implements AutoCloseable {
   }
 
   /** What a target does, as lines of the log. */
-  private record LoggedReplay(String name, Logger log) implements ReplayListener {
+  private record LoggedReplay(String name, Logger log, TargetProgress progress) implements ReplayListener {
+    @Override
+    public void at(TargetPosition position) {
+      progress.at(position);
+    }
+
+    @Override
+    public void moved(long records, long recordsLeft) {
+      progress.moved(records);
+    }
+
     @Override
     public void resumed(TableId table, long offset) {
       log.info("target {}: {} goes on at offset {}", name, table, offset);
@@ -129,6 +154,7 @@ public final class ReplayThreads implements AutoCloseable {
 
     @Override
     public void retrying(String reason, Duration pause) {
+      progress.failed();
       log.warn("target {}: {}; trying again in {}", name, reason, Quantity.duration(pause));
     }
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.change.Lsn;
+import dev.rowlog.connector.metrics.PrometheusText;
 import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.mirror.CleaningResult;
 import dev.rowlog.connector.mirror.Mirror;
@@ -45,6 +46,10 @@ final class ApiRoutes {
   void ready(Context context) {
     Optional<String> reason = mirror.notReady();
     context.status(reason.isEmpty() ? 200 : 503).result(reason.orElse("ready") + "\n");
+  }
+
+  void metrics(Context context) {
+    context.contentType(PrometheusText.CONTENT_TYPE).result(mirror.metrics());
   }
 
   void status(Context context) {

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP server of a running mirror: {@code /live}, {@code /ready}, {@code /api/v1/...}. Any thread.
+ * The HTTP server of a running mirror: {@code /live}, {@code /ready}, {@code /metrics}, {@code /api/v1/...}. Any thread.
  *
  * <p>Writing requests need the bearer token always; reading ones only where the token was configured; probes never.
  * While it runs, {@link ApiFile} tells commands on this machine where it is.
@@ -77,6 +77,8 @@ public final class HttpServer implements AutoCloseable {
     config.jetty.threadPool = threads;
     config.router.javaLangErrorHandler((response, error) -> uncaught(error));
     config.routes.before("/api/*", context -> authorize(context, token, readsNeedToken));
+    config.routes.before("/metrics", context -> authorize(context, token, readsNeedToken));
+    config.routes.get("/metrics", routes::metrics);
     config.routes.get("/live", routes::live);
     config.routes.get("/ready", routes::ready);
     config.routes.get("/api/v1/status", routes::status);

@@ -3,9 +3,11 @@ package dev.rowlog.connector.replay.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowlog.connector.postgres.Eventually;
+import dev.rowlog.connector.postgres.TestCertificates;
 import dev.rowlog.connector.replay.ReplayProcess;
 import dev.rowlog.connector.replay.ServerProcess;
 import dev.rowlog.connector.replay.ShopLogs;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,6 +91,36 @@ class RedisTargetIT {
   private void assertEqualToTheTables(String head) {
     assertThat(strings(head + "shop.items:")).as("seed %d", seed).isEqualTo(byKeyText(logs.items()));
     assertThat(strings(head + "shop.lines:")).as("seed %d", seed).isEqualTo(byKeyText(logs.lines()));
+  }
+
+  @Test
+  void shouldReplayOverTlsAsAUserOfItsOwn_andSayNoPasswordWhereThatIsRefused() throws Exception {
+    // Given
+    Path tls = Files.createDirectory(folder.resolve("tls"));
+    TestCertificates authority = TestCertificates.create(tls.resolve("ca"));
+    authority.issue("server", "localhost", tls);
+    logs.transact(random, 10, 200);
+    List<String> trust = List.of("-Djavax.net.ssl.trustStore=" + authority.trustStore(),
+        "-Djavax.net.ssl.trustStorePassword=" + authority.trustStorePassword());
+    try (ServerProcess secured = ServerProcess.redisOverTls(tls, authority.authority(), "mirror", "s3cr3t")) {
+      String address = "@localhost:" + secured.port();
+
+      // When
+      try (ReplayProcess trusted = ReplayProcess.start(directory, trust,
+          List.of("redis", "--url", "rediss://mirror:s3cr3t" + address));
+          ReplayProcess wrong = ReplayProcess.start(directory, trust,
+              List.of("redis", "--url", "rediss://mirror:s3cr3t-not" + address));
+          ReplayProcess otherName = ReplayProcess.start(directory, trust,
+              List.of("redis", "--url", "rediss://mirror:s3cr3t@127.0.0.1:" + secured.port(), "--follow"))) {
+        // Then
+        assertThat(trusted.awaitEnd()).as(trusted.output()).isZero();
+        assertThat(wrong.awaitEnd()).as(wrong.output()).isEqualTo(3);
+        assertThat(wrong.output()).contains("WRONGPASS").doesNotContain("s3cr3t", "\tat ");
+        Eventually.holds("the name is refused\n" + otherName.output(), Duration.ofSeconds(60),
+            () -> otherName.output().contains("127.0.0.1"));
+        assertThat(otherName.output()).doesNotContain("s3cr3t", "is built from offset 0");
+      }
+    }
   }
 
   @Test

@@ -55,6 +55,11 @@ class HttpServerTest {
     }
 
     @Override
+    public String metrics() {
+      return "# TYPE rowlog_state gauge\nrowlog_state 1\n";
+    }
+
+    @Override
     public Optional<String> notReady() {
       return notReady;
     }
@@ -107,6 +112,16 @@ class HttpServerTest {
     assertThat(live.statusCode()).isEqualTo(200);
     assertThat(ready.statusCode()).isEqualTo(503);
     assertThat(ready.body()).isEqualTo("the first snapshot is not complete\n");
+  }
+
+  @Test
+  void shouldGiveMetricsOnlyWithTheTokenWhereOneIsSet() throws Exception {
+    // Given
+    start(true);
+
+    // Then
+    assertError(get("/metrics"), 401, "Authorization");
+    assertThat(send(request("/metrics").header("Authorization", "Bearer " + TOKEN)).body()).contains("rowlog_state 1");
   }
 
   @Test
