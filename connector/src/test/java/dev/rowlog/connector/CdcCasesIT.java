@@ -39,17 +39,21 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @ExtendWith(UtcJvm.class)
 class CdcCasesIT {
-  /** Tables that end otherwise than mirrored: how, and words of the reason. */
+  /** At its first row of the new definition, or at a look at the catalog, whichever comes first. */
+  private static final String ALTERED = "was altered|was changed since|when it was read";
+
+  /** Tables that end otherwise than mirrored: how, and a pattern of the reason. */
   private static final Map<String, End> ENDS = Map.ofEntries(
       Map.entry("c15.bag", new End(TableState.REFUSED, "has no primary key")),
       Map.entry("c17.nk", new End(TableState.REFUSED, "has no primary key")),
       Map.entry("c45.en", new End(TableState.STOPPED, "enum")),
       Map.entry("c47.gc", new End(TableState.REFUSED, "generated column")),
-      Map.entry("c55.ad", new End(TableState.STOPPED, "was read")),
-      Map.entry("c57.rc", new End(TableState.STOPPED, "was read")),
-      Map.entry("c59.ty", new End(TableState.STOPPED, "was read")),
+      Map.entry("c55.ad", new End(TableState.STOPPED, ALTERED)),
+      Map.entry("c57.rc", new End(TableState.STOPPED, ALTERED)),
+      Map.entry("c59.ty", new End(TableState.STOPPED, ALTERED)),
       Map.entry("c61.later", new End(TableState.REFUSED, "tables cannot be added yet")),
       Map.entry("c61.later2", new End(TableState.REFUSED, "tables cannot be added yet")),
+      Map.entry("c109.twins", new End(TableState.REFUSED, "has columns a and A that differ only in case")),
       Map.entry("c105.ds", new End(TableState.STOPPED, "it had column a text and has column a_new text in its place")));
 
   private static final String[] HOSTILE = {"TimeZone = 'Asia/Kathmandu'", "DateStyle = 'SQL, DMY'",
@@ -107,7 +111,7 @@ class CdcCasesIT {
       End end = ENDS.get(id.toString());
       if (end != null) {
         assertThat(table.state()).as(id + ": " + table.reason()).isEqualTo(end.state);
-        assertThat(table.reason()).contains(end.words);
+        assertThat(table.reason()).containsPattern(end.words);
         continue;
       }
       assertThat(table.state()).as(id + ": " + table.reason()).isEqualTo(TableState.STREAMING);
