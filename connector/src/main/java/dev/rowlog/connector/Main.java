@@ -2,6 +2,7 @@ package dev.rowlog.connector;
 
 import dev.rowlog.connector.cli.RowlogCommand;
 import dev.rowlog.connector.cli.command.CommandContext;
+import dev.rowlog.connector.cli.command.CommandName;
 import dev.rowlog.connector.cli.command.StopSignal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -14,7 +15,7 @@ import java.util.TimeZone;
 /**
  * The process: gives the commands what they see of the world, and ends with their exit code. {@code rowlog.terminal},
  * {@code rowlog.terminal.error} and
- * {@code rowlog.columns} are set by the launcher, which can ask the terminal.
+ * {@code rowlog.columns} are set by the launcher, which can ask the terminal, and {@code rowlog.name}, as it was called.
  */
 public final class Main {
   private static final int DEFAULT_COLUMNS = 80;
@@ -39,6 +40,7 @@ public final class Main {
         Boolean.getBoolean("rowlog.terminal"),
         Boolean.getBoolean("rowlog.terminal.error"),
         Integer.getInteger("rowlog.columns", DEFAULT_COLUMNS),
+        new CommandName(System.getProperty("rowlog.name", CommandName.WRITTEN)),
         Path.of(System.getProperty("java.io.tmpdir")),
         new ProcessStopSignal());
   }

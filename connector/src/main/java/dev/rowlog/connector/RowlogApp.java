@@ -189,11 +189,8 @@ public final class RowlogApp implements Mirror, AutoCloseable {
     });
   }
 
-  /**
-   * The source's current write position: what {@link #awaitCommitted} is asked for after a write of one's own.
-   *
-   * @throws IllegalStateException where the source does not answer
-   */
+  /** What {@link #awaitCommitted} is asked for after a write of one's own. */
+  @Override
   public Lsn currentLsn() {
     return loop.currentLsn();
   }

@@ -28,7 +28,7 @@ class LauncherTest {
       public class Main {
         public static void main(String[] arguments) {
           System.out.println(String.join("|", arguments) + " zone=" + System.getProperty("user.timezone")
-              + " terminal=" + System.getProperty("rowlog.terminal") + " max=" + (Runtime.getRuntime().maxMemory() >> 20));
+              + " name=" + System.getProperty("rowlog.name") + " terminal=" + System.getProperty("rowlog.terminal") + " max=" + (Runtime.getRuntime().maxMemory() >> 20));
         }
       }""";
 
@@ -54,7 +54,7 @@ class LauncherTest {
     Result result = run(link, Map.of("ROWLOG_HEAP", "64m"), "topic", "read", "a b", "*");
     // Then
     assertThat(result.exitCode()).as(result.error()).isZero();
-    assertThat(result.output()).startsWith("topic|read|a b|* zone=UTC terminal=null max=6");
+    assertThat(result.output()).startsWith("topic|read|a b|* zone=UTC name=rowlog terminal=null max=6");
     assertThat(result.error()).isEmpty();
   }
 
@@ -85,7 +85,7 @@ class LauncherTest {
     Result third = run(home.resolve("rowlog"), Map.of(), "x");
     // Then
     assertThat(List.of(first.exitCode(), second.exitCode(), third.exitCode())).containsOnly(0);
-    assertThat(first.output()).startsWith("x zone=UTC").isEqualTo(second.output());
+    assertThat(first.output()).startsWith("x zone=UTC name=" + home.resolve("rowlog")).isEqualTo(second.output());
     assertThat(first.error()).contains("rowlog: building, once:");
     assertThat(second.error()).isEmpty();
     assertThat(Files.readAllLines(home.resolve("calls"))).containsExactly("built", "built");

@@ -73,6 +73,11 @@ final class ReplayedLog {
         && header(before, "__op").equals("u");
   }
 
+  /** Steps on the way that were wrong. */
+  List<String> violations() {
+    return violations;
+  }
+
   Map<String, String> rows() {
     return rows;
   }

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -37,24 +38,30 @@ final class EngineOpening {
 
   private final EngineOptions options;
   private final CommitRetention retention;
+  private final Predicate<TopicPartition> chosen;
   private final InstantSource clock;
   private final LogDirectory directory;
   private final Map<TopicPartition, RuntimeException> failedLogs = new ConcurrentSkipListMap<>();
 
   private EngineOpening(
-      EngineOptions options, CommitRetention retention, InstantSource clock, LogDirectory directory) {
+      EngineOptions options, CommitRetention retention, Predicate<TopicPartition> chosen, InstantSource clock,
+      LogDirectory directory) {
     this.options = options;
     this.retention = retention;
+    this.chosen = chosen;
     this.clock = clock;
     this.directory = directory;
   }
 
+  /**
+   * @param chosen which logs beside the commit log are opened
+   */
   static LogEngine open(
-      EngineOptions options, CommitRetention retention, Disk disk, InstantSource clock, LongSupplier nanoClock,
-      RandomGenerator random) {
+      EngineOptions options, CommitRetention retention, Predicate<TopicPartition> chosen, Disk disk,
+      InstantSource clock, LongSupplier nanoClock, RandomGenerator random) {
     LogDirectory directory = LogDirectory.open(disk, options.directory(), clock, random);
     try {
-      return new EngineOpening(options, retention, clock, directory).openLogs(nanoClock, random);
+      return new EngineOpening(options, retention, chosen, clock, directory).openLogs(nanoClock, random);
     } catch (RuntimeException e) {
       try {
         directory.close();
@@ -106,10 +113,10 @@ final class EngineOpening {
   }
 
   private void openOthers(Optional<CommitLog> commits, CommitState state) {
-    List<TopicPartition> others = directory.partitions().stream().filter(log -> !log.equals(CommitLog.PARTITION))
-        .toList();
+    List<TopicPartition> others = directory.partitions().stream()
+        .filter(log -> !log.equals(CommitLog.PARTITION) && chosen.test(log)).toList();
     state.committed().ends().forEach((log, end) -> {
-      if (end > 0 && !others.contains(log)) {
+      if (end > 0 && chosen.test(log) && !others.contains(log)) {
         failedLogs.put(
             log, new CorruptLogException(folder(log), -1,
                 "the folder is missing, but the log is committed to offset " + end));

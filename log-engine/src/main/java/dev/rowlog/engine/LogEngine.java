@@ -15,10 +15,12 @@ import dev.rowlog.engine.log.directory.LogDirectory;
 import dev.rowlog.engine.replay.LogCursor;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -59,10 +61,19 @@ public final class LogEngine implements AutoCloseable {
    */
   public static LogEngine open(
       EngineOptions options, Disk disk, InstantSource clock, LongSupplier nanoClock, RandomGenerator random) {
-    return EngineOpening.open(options, CommitLog.RETENTION, disk, clock, nanoClock, random);
+    return EngineOpening.open(options, CommitLog.RETENTION, log -> true, disk, clock, nanoClock, random);
   }
 
-  /** Every log, the internal ones too, sorted. */
+  /**
+   * As {@link #open}, but only these logs beside the commit log: nothing of the others is read, recovered or cut.
+   */
+  public static LogEngine openOnly(
+      Collection<TopicPartition> logs, EngineOptions options, Disk disk, InstantSource clock, LongSupplier nanoClock,
+      RandomGenerator random) {
+    return EngineOpening.open(options, CommitLog.RETENTION, Set.copyOf(logs)::contains, disk, clock, nanoClock, random);
+  }
+
+  /** Every log that is there, the internal ones and those that were not opened too, sorted. */
   public List<TopicPartition> partitions() {
     return directory.partitions();
   }

@@ -101,6 +101,28 @@ class EngineOpeningTest {
   }
 
   @Test
+  void shouldReportALogWhoseOnlyFileIsMissing_andPutNoEmptyOneInItsPlace() throws Exception {
+    // Given
+    try (Mirror mirror = open()) {
+      do {
+        mirror.commitNext();
+      } while (mirror.engine().committed().end(TABLE) == 0);
+    }
+    Path file = firstLogFile(TABLE);
+    Files.delete(file);
+
+    // When
+    try (Mirror mirror = open(); DirectoryReader reader = DirectoryReader.open(disk, directory)) {
+      // Then
+      assertThat(mirror.engine().failedLogs()).containsOnlyKeys(TABLE);
+      assertThat(mirror.engine().failedLogs().get(TABLE)).hasMessageContaining("its files are missing");
+      assertThatThrownBy(() -> reader.cursor(TABLE, 0)).isInstanceOf(CorruptLogException.class)
+          .hasMessageContaining("its files are missing");
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
   void shouldReportALogWhoseFolderIsMissing() throws Exception {
     // Given
     try (Mirror mirror = open()) {

@@ -68,7 +68,8 @@ public final class Mirror implements AutoCloseable {
     AtomicLong nowMs = new AtomicLong(START_MS);
     CleanerConfig cleaner = new CleanerConfig(true, 1 << 20, 64 << 10, 0.9, Double.MAX_VALUE, 1_000);
     LogEngine engine = EngineOpening.open(
-        new EngineOptions(root, defaults, cleaner, committed), retention, disk, () -> Instant.ofEpochMilli(nowMs.get()),
+        new EngineOptions(root, defaults, cleaner, committed), retention, log -> true, disk,
+        () -> Instant.ofEpochMilli(nowMs.get()),
         () -> nowMs.get() * 1_000_000, Seeds.random(7));
     try {
       workload.logs().stream().filter(log -> !engine.failedLogs().containsKey(log))

@@ -18,7 +18,7 @@ public record TlsProblem(String sentence, String cure) {
     String said = e.getMessage() == null ? "" : e.getMessage().strip().replaceAll("\\s*\\R\\s*", " ");
     String mode = address.driverProperties().getOrDefault("sslmode", "prefer");
     String root = address.driverProperties().getOrDefault("sslrootcert", "~/.postgresql/root.crt");
-    if (said.contains("could not be verified by hostnameverifier")) {
+    if (DriverMessage.is(said, "The hostname {0} could not be verified by hostnameverifier {1}.")) {
       return problem("the server's certificate is not for " + address.host(),
           "use a name that the certificate holds in source.url, or have it issued for this one");
     }
@@ -26,10 +26,11 @@ public record TlsProblem(String sentence, String cure) {
       return problem("the server's certificate is not signed by an authority of " + root,
           "let sslrootcert in source.url name the file of the authority that signed it");
     }
-    if (said.contains("SSL root certificate") || said.contains("root certificate file")) {
+    if (DriverMessage.is(said, "Could not open SSL root certificate file {0}.")
+        || DriverMessage.is(said, "Loading the SSL root certificate {0} into a TrustManager failed.")) {
       return problem(said, "let sslrootcert in source.url name a readable PEM file with the authority's certificate");
     }
-    if (said.contains("does not support SSL")) {
+    if (DriverMessage.is(said, "The server does not support SSL.")) {
       return problem("the server speaks no TLS, and sslmode=" + mode + " asks for it",
           "turn ssl on in postgresql.conf, or take another sslmode in source.url");
     }

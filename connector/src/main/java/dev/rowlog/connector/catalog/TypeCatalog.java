@@ -21,9 +21,10 @@ final class TypeCatalog {
   private static final String TYPES = """
       select t.oid, pg_catalog.format_type(t.oid, null), t.typtype, t.typbasetype, t.typrelid,
              case when t.typsubscript = 'pg_catalog.array_subscript_handler'::pg_catalog.regproc then t.typelem else 0 end,
-             e.typdelim, t.typname, f.proname, x.extname, coalesce(f.oid, 0)
+             e.typdelim, t.typname, f.proname, x.extname, coalesce(f.oid, 0), coalesce(r.rngsubtype, 0)
         from pg_catalog.pg_type t
         left join pg_catalog.pg_type e on e.oid = t.typelem
+        left join pg_catalog.pg_range r on t.oid in (r.rngtypid, r.rngmultitypid)
         left join pg_catalog.pg_cast c on c.castsource = t.oid and c.casttarget = 'pg_catalog.json'::pg_catalog.regtype
                                       and c.castmethod = 'f' and t.oid >= 16384
         left join pg_catalog.pg_proc f on f.oid = c.castfunc
@@ -69,7 +70,7 @@ final class TypeCatalog {
 
   private record Entry(
       String name, char kind, long base, long relation, long element, char delimiter, String typeName, String jsonCast,
-      String extension, long jsonCastFunction) {
+      String extension, long jsonCastFunction, long subtype) {
     boolean isHstore() {
       return "hstore".equals(extension) && "hstore".equals(typeName) && "hstore_to_json".equals(jsonCast);
     }
@@ -141,7 +142,9 @@ final class TypeCatalog {
         ? attributes.getOrDefault(entry.relation, List.of()).stream()
             .map(attribute -> new TypeShape.Attribute(attribute.name, attribute.number, shape(attribute.type))).toList()
         : List.of();
-    List<TypeShape> element = entry.element == 0 ? List.of() : List.of(shape(entry.element));
+    // A type has one or the other.
+    long held = entry.element + entry.subtype;
+    List<TypeShape> element = held == 0 ? List.of() : List.of(shape(held));
     return new TypeShape(oid, entry.name, entry.jsonCastFunction, labels.getOrDefault(oid, List.of()), parts, element);
   }
 
@@ -159,10 +162,11 @@ final class TypeCatalog {
               result.getLong(5),
               result.getLong(6), delimiter == null ? ',' : delimiter.charAt(0), result.getString(8),
               result.getString(9),
-              result.getString(10), result.getLong(11));
+              result.getString(10), result.getLong(11), result.getLong(12));
           entries.put(result.getLong(1), entry);
           parts.add(entry.base);
           parts.add(entry.element);
+          parts.add(entry.subtype);
           if (entry.kind == 'c') {
             relations.add(entry.relation);
           } else if (entry.kind == 'e') {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param jsonCast oid of the function that casts it to json, 0 for none
  * @param labels of an enum, in its order
  * @param attributes of a composite type, in its order
- * @param element of an array: one shape; of any other type: none
+ * @param element of an array, or the subtype of a range or multirange: one shape; of any other type: none
  */
 public record TypeShape(
     long oid, String name, long jsonCast, List<String> labels, List<Attribute> attributes, List<TypeShape> element) {

@@ -25,6 +25,17 @@ public record TableId(String schema, String table) implements Comparable<TableId
     return bySchema != 0 ? bySchema : table.compareTo(other.table);
   }
 
+  /** For people, where more than one table is told apart: {@code schema.table}, a part with a dot, quote or blank in it quoted. */
+  public String unambiguous() {
+    return part(schema) + "." + part(table);
+  }
+
+  private static String part(String name) {
+    return name.isEmpty() || name.chars().anyMatch(c -> c == '.' || c == '"' || Character.isWhitespace(c))
+        ? quote(name)
+        : name;
+  }
+
   /** For people: {@code schema.table}. */
   @Override
   public String toString() {

@@ -1,5 +1,7 @@
 package dev.rowlog.connector.cli;
 
+import dev.rowlog.connector.cli.command.CommandName;
+import dev.rowlog.connector.text.WordWrap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,18 +22,18 @@ final class HelpText {
   private HelpText() {}
 
   /** Puts our own sections in place, in this command and all below it. */
-  static void apply(CommandSpec command) {
+  static void apply(CommandSpec command, CommandName name) {
     UsageMessageSpec usage = command.usageMessage();
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, help -> synopsis(help.commandSpec()));
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_DESCRIPTION,
-        help -> wrapped(help, help.commandSpec().usageMessage().description()));
+        help -> wrapped(help, help.commandSpec().usageMessage().description(), name));
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, help -> list(help,
         List.copyOf(help.commandSpec().positionalParameters())));
-    usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
+    usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> name.in(options(help)));
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpText::commands);
     usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER,
-        help -> String.join("\n", formatted(help.commandSpec().usageMessage().footer())) + "\n");
-    command.subcommands().values().forEach(below -> apply(below.getCommandSpec()));
+        help -> name.in(String.join("\n", formatted(help.commandSpec().usageMessage().footer())) + "\n"));
+    command.subcommands().values().forEach(below -> apply(below.getCommandSpec(), name));
   }
 
   private static String synopsis(CommandSpec command) {
@@ -55,7 +57,7 @@ final class HelpText {
     below.forEach((name, command) -> {
       String[] description = command.commandSpec().usageMessage().description();
       list.append("  ").append(name).append(" ".repeat(names - name.length() + 2))
-          .append(wrap(description.length == 0 ? "" : description[0],
+          .append(WordWrap.wrap(description.length == 0 ? "" : description[0],
               help.commandSpec().usageMessage().width() - indent.length(), "\n" + indent))
           .append('\n');
     });
@@ -86,8 +88,10 @@ final class HelpText {
     for (ArgSpec argument : arguments) {
       String name = names(argument);
       String indent = " ".repeat(names + 4);
-      String text = wrap(String.join(" ", formatted(argument.description())), help.commandSpec().usageMessage().width()
-          - indent.length(), "\n" + indent);
+      String text = WordWrap.wrap(String.join(" ", formatted(argument.description())),
+          help.commandSpec().usageMessage().width()
+              - indent.length(),
+          "\n" + indent);
       list.append("  ").append(name)
           .append(name.length() <= names ? " ".repeat(names - name.length() + 2) : "\n" + indent).append(text)
           .append('\n');
@@ -102,33 +106,16 @@ final class HelpText {
     return String.join(", ", option.names()) + (option.arity().max() > 0 ? " " + option.paramLabel() : "");
   }
 
-  private static String wrapped(Help help, String[] lines) {
+  private static String wrapped(Help help, String[] lines, CommandName name) {
     StringBuilder text = new StringBuilder();
-    formatted(lines).forEach(line -> text.append(wrap(line, help.commandSpec().usageMessage().width(), "\n"))
-        .append('\n'));
+    formatted(lines)
+        .forEach(line -> text.append(WordWrap.wrap(name.in(line), help.commandSpec().usageMessage().width(), "\n"))
+            .append('\n'));
     return text.toString();
   }
 
   /** Texts of picocli's are formats. */
   private static List<String> formatted(String[] lines) {
     return Arrays.stream(lines).map(line -> line.replace("%%", "%")).toList();
-  }
-
-  /** A word that is longer than the line stays whole. */
-  static String wrap(String text, int width, String lineBreak) {
-    StringBuilder wrapped = new StringBuilder();
-    int column = 0;
-    for (String word : text.split(" ", -1)) {
-      if (column > 0 && column + 1 + word.length() > width) {
-        wrapped.append(lineBreak);
-        column = 0;
-      } else if (column > 0 || wrapped.length() > 0) {
-        wrapped.append(' ');
-        column++;
-      }
-      wrapped.append(word);
-      column += word.length();
-    }
-    return wrapped.toString();
   }
 }

@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
 /** {@code rowlog}: the tree of commands, and what is common to them: errors in one line, exit codes. */
 @Command(name = "rowlog", description = "Mirrors PostgreSQL tables into compacted logs, exactly once, and replays them.", footer = {
     "", "Start here:",
-    "  rowlog demo                                            all of it, own database",
-    "  rowlog init --source.url postgres://rowlog@host/db     SQL that prepares yours",
+    "  rowlog demo                                            all, own database",
+    "  rowlog init --source.url postgres://rowlog@host/db     SQL for yours",
     "  rowlog run --source.url postgres://rowlog:pw@host/db   mirror it",
     "", "Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 something",
     "outside must be put right first, 4 differences found, 130 and 143 ended by a",
@@ -109,14 +109,16 @@ public final class RowlogCommand implements Runnable {
     rowlog.setErr(new PrintWriter(context.error(), true, StandardCharsets.UTF_8));
     rowlog.setColorScheme(Help.defaultColorScheme(context.terminal() ? Help.Ansi.AUTO : Help.Ansi.OFF));
     rowlog.setUsageHelpWidth(Math.max(60, Math.min(100, context.columns())));
-    HelpText.apply(rowlog.getCommandSpec());
+    rowlog.getCommandSpec().name(context.name().typed());
+    HelpText.apply(rowlog.getCommandSpec(), context.name());
     rowlog.setParameterExceptionHandler((e, arguments) -> {
       boolean nothing = MISSING.equals(e.getMessage());
       context.error()
-          .println("rowlog: " + oneLine(e.getMessage()) + " ('" + e.getCommandLine().getCommandSpec().qualifiedName()
+          .println("rowlog: " + context.name().in(oneLine(UnknownCommand.of(e).orElse(e.getMessage()))) + " ('"
+              + e.getCommandLine().getCommandSpec().qualifiedName()
               + " --help' shows how)");
       if (nothing) {
-        SHORT_USAGE.forEach(context.error()::println);
+        SHORT_USAGE.forEach(line -> context.error().println(context.name().in(line)));
       }
       return ExitCode.USAGE;
     });
@@ -129,7 +131,7 @@ public final class RowlogCommand implements Runnable {
       return ExitCode.OK;
     }
     FailureReport report = FailureReport.of(e);
-    report.lines().forEach(line -> context.error().println("rowlog: " + line));
+    report.lines().forEach(line -> context.error().println("rowlog: " + context.name().in(line)));
     if (isVerbose(parsed)) {
       e.printStackTrace(context.error());
     }

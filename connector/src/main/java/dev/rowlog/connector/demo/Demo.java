@@ -224,7 +224,8 @@ public final class Demo {
 
   private void show(DemoDatabase database, DemoListener listener) throws SQLException, InterruptedException {
     screen.line("");
-    for (String sql : DemoStatements.ALL) {
+    for (DemoStatements.Change change : DemoStatements.ALL) {
+      String sql = change.sql();
       screen.statement(sql);
       try (Connection connection = database.connect(); Statement statement = connection.createStatement()) {
         connection.setAutoCommit(false);
@@ -239,7 +240,7 @@ public final class Demo {
       if (transaction == null) {
         throw new IllegalStateException("the transaction did not arrive within " + PATIENCE.toSeconds() + " s: " + sql);
       }
-      screen.records(transaction);
+      screen.records(transaction, change.column());
     }
     screen.line("");
   }
@@ -301,9 +302,10 @@ public final class Demo {
     String topic = topic("products");
     screen.line("");
     screen.line("Mirroring on. Try in another terminal:");
-    screen.line("  ./rowlog topic read " + topic + " --follow \\");
+    screen.line("  " + request.command() + " topic read " + topic + " --follow \\");
     screen.line("    --data " + data);
-    screen.line("  ./rowlog demo sql \"update products set price = price * 2 where id = 42\"");
+    screen.line("    (the others take the same --data: status, topic list, segment list)");
+    screen.line("  " + request.command() + " demo sql \"update products set price = price * 2 where id = 42\"");
     screen.line("Ctrl-C ends it"
         + (request.data().isPresent() ? "; the logs stay in " + data : " and leaves nothing behind") + ".");
     listener.show(screen::records);

@@ -9,5 +9,6 @@ import java.util.Optional;
  * @param exit end after the comparison
  * @param data where the logs stay; empty for a temporary folder
  * @param clean let the cleaner work
+ * @param command what people type to start us
  */
-public record DemoRequest(boolean exit, Optional<Path> data, boolean clean) {}
+public record DemoRequest(boolean exit, Optional<Path> data, boolean clean, String command) {}

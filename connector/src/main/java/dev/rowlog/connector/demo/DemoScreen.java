@@ -78,10 +78,17 @@ final class DemoScreen {
   }
 
   /** The records that a transaction became, cut to the width. */
-  synchronized void records(CommittedTransaction transaction) {
+  void records(CommittedTransaction transaction) {
+    records(transaction, "");
+  }
+
+  /**
+   * @param column whose value stays whole wherever the rest is cut
+   */
+  synchronized void records(CommittedTransaction transaction, String column) {
     clearPending();
     for (CommittedRecord committed : transaction.records()) {
-      out.println("  " + RecordLine.of(committed, width - 2));
+      out.println("  " + RecordLine.of(committed, column, width - 2));
     }
     long more = transaction.recordCount() - transaction.records().size();
     if (more > 0) {

@@ -61,7 +61,7 @@ public record DemoSql(List<String> lines) {
         table.row(row);
       }
     }
-    lines.addAll(table.lines());
+    lines.addAll(table.lines(Integer.MAX_VALUE));
     lines.add("(" + count + (count == 1 ? " row" : " rows")
         + (count > MAX_ROWS ? ", the first " + MAX_ROWS + " shown)" : ")"));
   }

@@ -47,10 +47,10 @@ public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional
                  exists (select from pg_catalog.pg_publication_rel p
                            join pg_catalog.pg_publication o on o.oid = p.prpubid and o.pubname = publication
                           where p.prrelid = c.oid) as published,
-                 c.relreplident = 'f' or exists (
+                 exists (
                    select from pg_catalog.pg_index i
                     where i.indrelid = c.oid
-                      and (c.relreplident = 'd' and i.indisprimary and i.indimmediate or c.relreplident = 'i' and i.indisreplident)) as identified,
+                      and (c.relreplident = 'd' and i.indisprimary and i.indimmediate or c.relreplident = 'f' and i.indisprimary or c.relreplident = 'i' and i.indisreplident)) as identified,
                  (select string_agg(a.attname, ', ') from pg_catalog.pg_attribute a
                    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated <> '') as generated
             from pg_catalog.pg_class c
@@ -61,8 +61,8 @@ public record InitSql(SourceUrl url, TablePatterns tables, String role, Optional
            order by 1, 2
         loop
           if not t.identified then
-            -- Once published, PostgreSQL itself would refuse its updates and deletes.
-            raise warning '%.% is left out: it has no primary key (nor another replica identity)', t.nspname, t.relname;
+            -- Rowlog tells rows apart by their key; and once published, PostgreSQL itself would refuse most of its updates and deletes.
+            raise warning '%.% is left out: it has no key that tells its rows apart (no primary key, or a deferrable one without REPLICA IDENTITY FULL)', t.nspname, t.relname;
             continue;
           end if;
           if t.generated is not null then

@@ -28,6 +28,13 @@ public interface Mirror {
   String metrics();
 
   /**
+   * Where the source writes next.
+   *
+   * @throws IllegalStateException where it does not answer
+   */
+  Lsn currentLsn();
+
+  /**
    * Cleans logs now, each for itself.
    *
    * @throws dev.rowlog.engine.error.LogException for an unknown topic or key

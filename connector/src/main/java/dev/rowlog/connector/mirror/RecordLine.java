@@ -12,10 +12,34 @@ public final class RecordLine {
 
   /** @param width characters at most; what is cut off ends in an ellipsis */
   public static String of(CommittedRecord committed, int width) {
+    return of(committed, "", width);
+  }
+
+  /**
+   * @param column the member of the value that stays whole wherever the rest is cut; empty for none
+   */
+  public static String of(CommittedRecord committed, String column, int width) {
     Record entry = committed.record();
     String head = "→ " + committed.topic() + " @" + entry.offset() + "  " + text(entry.key()) + "  ";
     String value = entry.isTombstone() ? "✝ tombstone" : text(entry.value());
-    return cut(head + cutMiddle(value, Math.max(MIN_VALUE, width - length(head))), width);
+    return cut(head + cutAround(value, column, Math.max(MIN_VALUE, width - length(head))), width);
+  }
+
+  /** As {@link #cutMiddle}, but where this member of a JSON object would be cut, it is the beginning before it and the end after it that are. */
+  static String cutAround(String json, String member, int width) {
+    int from = member.isEmpty() ? -1 : json.indexOf("\"" + member + "\":");
+    if (from < 0 || length(json) <= width) {
+      return cutMiddle(json, width);
+    }
+    int end = json.indexOf(',', from);
+    String kept = json.substring(from, end < 0 ? json.length() - 1 : end + 1);
+    int room = width - length(kept) - 3;
+    if (room < 0) {
+      return cutMiddle(json, width);
+    }
+    int head = Math.min(room, json.codePointCount(0, from));
+    String before = json.substring(0, json.offsetByCodePoints(0, head));
+    return before + (before.length() < from ? "…" : "") + kept + (end < 0 ? "" : "…") + "}";
   }
 
   /** With … in the middle where it is too long: beginning and end say most. */

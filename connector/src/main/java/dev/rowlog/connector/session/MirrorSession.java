@@ -68,7 +68,7 @@ final class MirrorSession implements AutoCloseable {
     this.listener = listener;
     this.source = source;
     this.logs = logs;
-    this.heartbeats = new Heartbeats(source.pool(), engine, environment.nanoClock(), options.heartbeat(),
+    this.heartbeats = new Heartbeats(source.pool()::take, engine, environment.nanoClock(), options.heartbeat(),
         environment.random(), board::heartbeatSent);
   }
 

@@ -7,9 +7,11 @@ import dev.rowlog.connector.change.TableId;
 import dev.rowlog.connector.mapping.MappingException;
 import dev.rowlog.connector.mirror.CommittedTransaction;
 import dev.rowlog.engine.LogEngine;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.log.TopicPartition;
 import dev.rowlog.engine.record.Record;
+import dev.rowlog.engine.record.RecordBatchLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,7 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * Mirrors the stream into the logs: map, append, commit; what is not committed is not acknowledged (D6).
  *
  * <p>Invariant: a log's batches end at commits, and what lies beyond the last commit belongs to transactions whose
- * END has not come. A table whose row cannot be mapped exactly stops with the transaction that holds it; the stop is
+ * END has not come. A table whose row cannot be mapped exactly, or is too large for a batch, stops with the transaction that holds it; the stop is
  * part of that commit. One thread, the capture's, but for {@link #stopTable}.
  */
 public final class LogSink implements MirrorSink {
@@ -37,6 +39,7 @@ public final class LogSink implements MirrorSink {
   private final LogEngine engine;
   private final SinkListener listener;
   private final PartitionLog statusLog;
+  private final int maxBatchBytes;
   private final Map<TableId, MirroredTable> tables = new HashMap<>();
   private final Map<TopicPartition, TableWriter> writers = new LinkedHashMap<>();
   private final Set<TableWriter> touched = new LinkedHashSet<>();
@@ -63,11 +66,24 @@ public final class LogSink implements MirrorSink {
       List<MirroredTable> tables,
       PartitionLog statusLog,
       SinkListener listener) {
+    this(engine, committed, tables, statusLog, listener, RecordBatchLayout.MAX_BATCH_BYTES);
+  }
+
+  /**
+   * @param maxBatchBytes more than an open transaction holds back: a row that is too large has always spilled it
+   */
+  LogSink(LogEngine engine, SourcePosition committed, List<MirroredTable> tables, PartitionLog statusLog,
+      SinkListener listener, int maxBatchBytes) {
+    if (maxBatchBytes <= OpenTransaction.HELD_BYTES) {
+      throw new IllegalArgumentException(
+          "maxBatchBytes " + maxBatchBytes + " is not above " + OpenTransaction.HELD_BYTES);
+    }
     this.engine = Objects.requireNonNull(engine, "engine");
     this.committed = Objects.requireNonNull(committed, "committed");
     this.reached = committed;
     this.statusLog = Objects.requireNonNull(statusLog, "statusLog");
     this.listener = Objects.requireNonNull(listener, "listener");
+    this.maxBatchBytes = maxBatchBytes;
     tables.forEach(table -> this.tables.put(table.table(), table));
   }
 
@@ -300,13 +316,21 @@ public final class LogSink implements MirrorSink {
   }
 
   private void write(MirroredTable table, Record record) {
+    if (open.stops(table.table())) {
+      // Held back beside the record that stopped it.
+      return;
+    }
     TableWriter writer = writer(table.log());
     touched.add(writer);
     open.countRecord();
     if (open.sample().size() < listener.recordsPerTransaction()) {
       open.sample().add(writer.placed(table.table(), record));
     }
-    writer.add(record);
+    try {
+      writer.add(record);
+    } catch (RecordTooLargeException e) {
+      stop(table, MappingException.tooLarge(table.table(), record.key(), e).getMessage());
+    }
   }
 
   /** Lets the open transaction flow into the logs, behind a boundary to which it can be taken back. */
@@ -380,7 +404,7 @@ public final class LogSink implements MirrorSink {
   private TableWriter writer(PartitionLog log) {
     TableWriter known = writers.get(log.topicPartition());
     if (known == null) {
-      known = new TableWriter(log);
+      known = new TableWriter(log, maxBatchBytes);
       writers.put(log.topicPartition(), known);
     }
     return known;

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  */
 final class OpenTransaction {
   /** Bytes of records beyond which they go into the logs before the END. */
-  private static final long HELD_BYTES = 256 << 10;
+  static final int HELD_BYTES = 256 << 10;
   /** What a held record takes beside key and value. */
   private static final long RECORD_BYTES = 200;
 

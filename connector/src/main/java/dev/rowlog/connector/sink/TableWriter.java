@@ -1,6 +1,7 @@
 package dev.rowlog.connector.sink;
 
 import dev.rowlog.connector.mirror.CommittedRecord;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import dev.rowlog.engine.log.PartitionLog;
 import dev.rowlog.engine.record.Record;
 import dev.rowlog.engine.record.RecordBatchEncoder;
@@ -19,9 +20,12 @@ final class TableWriter {
   private final WriteTally tally = new WriteTally();
   private long boundary;
 
-  TableWriter(PartitionLog log) {
+  /**
+   * @param maxBatchBytes as of {@link RecordBatchEncoder}
+   */
+  TableWriter(PartitionLog log, int maxBatchBytes) {
     this.log = log;
-    this.batch = new RecordBatchEncoder(log.config().compression());
+    this.batch = new RecordBatchEncoder(log.config().compression(), maxBatchBytes);
     this.batch.begin();
     this.boundary = log.logEndOffset();
   }
@@ -44,13 +48,29 @@ final class TableWriter {
     return log.logEndOffset() + batch.recordCount();
   }
 
+  /**
+   * @throws RecordTooLargeException where no batch can hold it; {@link #takeBack} is due then
+   */
   void add(Record record) {
     lastRows.added(record, nextOffset());
+    try {
+      addToBatch(record);
+    } catch (RecordTooLargeException e) {
+      if (batch.recordCount() == 0) {
+        throw e;
+      }
+      // It may have room in a batch of its own.
+      flush();
+      addToBatch(record);
+    }
     tally.add(record);
-    batch.add(record.timestamp(), record.key(), record.value(), record.headers());
     if (batch.sizeBytes() >= BATCH_BYTES) {
       flush();
     }
+  }
+
+  private void addToBatch(Record record) {
+    batch.add(record.timestamp(), record.key(), record.value(), record.headers());
   }
 
   /** Appends what the batch holds: so no batch crosses the boundary that follows. */

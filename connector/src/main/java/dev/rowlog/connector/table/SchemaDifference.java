@@ -27,10 +27,17 @@ final class SchemaDifference {
         return difference;
       }
     }
-    return before.required("publication").equals(after.required("publication"))
+    if (!before.required("publication").equals(after.required("publication"))) {
+      return Optional.of(
+          "it was taken out of the publication for a while, or the publication made again: changes may be missing");
+    }
+    JsonNode altered = before.path("publication_altered");
+    // A version that was written before this mark was kept tells nothing by it.
+    return altered.isMissingNode() || altered.equals(after.required("publication_altered"))
         ? Optional.empty()
         : Optional.of(
-            "it was taken out of the publication for a while, or the publication made again: changes may be missing");
+            "the publication was altered (ALTER PUBLICATION … SET, OWNER TO, RENAME TO, or the table's schema taken out"
+                + " and put in again): it may have published less for a while, so that changes are missing");
   }
 
   private static Optional<String> column(JsonNode before, JsonNode after) {

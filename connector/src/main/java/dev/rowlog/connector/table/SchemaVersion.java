@@ -34,9 +34,11 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
    * @param lsn where the source wrote before it was read
    * @param xid {@code StoredParts.oldestRunning} when it was read
    * @param publication {@code Publication.mark} of the table
+   * @param alteration {@code Publication.alteration} of the table
    * @param parts relations that hold its rows
    */
-  public record Context(String topic, Lsn lsn, long xid, String publication, List<StoredPart> parts) {}
+  public record Context(
+      String topic, Lsn lsn, long xid, String publication, String alteration, List<StoredPart> parts) {}
 
   static SchemaVersion of(TableSchema schema, Context context) {
     ObjectNode json = JSON.createObjectNode();
@@ -61,6 +63,7 @@ public record SchemaVersion(TableId table, int version, JsonNode json) {
     json.put("lsn", context.lsn.toString());
     json.put("xid", context.xid);
     json.put("publication", context.publication);
+    json.put("publication_altered", context.alteration);
     ArrayNode parts = json.putArray("parts");
     for (StoredPart part : context.parts) {
       ObjectNode entry = parts.addObject();

@@ -2,6 +2,7 @@ package dev.rowlog.connector.table;
 
 import dev.rowlog.connector.mapping.MappingException;
 import dev.rowlog.connector.mapping.RowJson;
+import dev.rowlog.engine.error.RecordTooLargeException;
 import dev.rowlog.engine.record.Compression;
 import dev.rowlog.engine.record.Header;
 import dev.rowlog.engine.record.RecordBatchEncoder;
@@ -67,13 +68,8 @@ final class SnapshotReader implements Callable<Void> {
     batch.begin();
     try {
       long rows = reader.read(table.schema(), work.leaf(), work.range(), row -> {
-        batch.add(timestampMs, json.key(row), json.value(row), headers);
-        if (batch.sizeBytes() >= BATCH_BYTES) {
-          table.log().append(batch);
-          batch.begin();
-          return !cancelled.getAsBoolean() && table.failure() == null;
-        }
-        return true;
+        add(table, batch, json.key(row), json.value(row));
+        return batch.recordCount() > 0 || !cancelled.getAsBoolean() && table.failure() == null;
       });
       if (batch.recordCount() > 0) {
         table.log().append(batch);
@@ -82,5 +78,30 @@ final class SnapshotReader implements Callable<Void> {
     } catch (MappingException e) {
       table.fail(e.getMessage());
     }
+  }
+
+  /** A row that finds no room beside others may have room in a batch of its own. */
+  private void add(SnapshotTable table, RecordBatchEncoder batch, byte[] key, byte[] value) {
+    try {
+      try {
+        batch.add(timestampMs, key, value, headers);
+      } catch (RecordTooLargeException e) {
+        if (batch.recordCount() == 0) {
+          throw e;
+        }
+        append(table, batch);
+        batch.add(timestampMs, key, value, headers);
+      }
+      if (batch.sizeBytes() >= BATCH_BYTES) {
+        append(table, batch);
+      }
+    } catch (RecordTooLargeException e) {
+      throw MappingException.tooLarge(table.id(), key, e);
+    }
+  }
+
+  private static void append(SnapshotTable table, RecordBatchEncoder batch) {
+    table.log().append(batch);
+    batch.begin();
   }
 }

@@ -70,6 +70,7 @@ public record SourceCatalog(
       found.put(relation.id(), relation);
       versions.put(relation.id(), SchemaVersion.of(relation.schema(), new SchemaVersion.Context(
           topics.apply(relation.id()), lsn, xid, published.mark(relation.id()),
+          published.alteration(relation.id()),
           parts.getOrDefault(relation.schema().oid(), List.of()))));
     }
     return new SourceCatalog(lsn, currentLsn(connection), published, found, versions);

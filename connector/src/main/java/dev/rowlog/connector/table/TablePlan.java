@@ -96,7 +96,8 @@ public record TablePlan(
       return Optional.of(failed.get(table));
     }
     if (refused.containsKey(table)) {
-      return Optional.of(refused.get(table));
+      // What stood in the way let changes pass: the cure alone brings them not back.
+      return Optional.of(refused.get(table) + ", then" + CURE.substring(1));
     }
     if (relation.isEmpty()) {
       return Optional.of(table + " is no longer there, or no longer named in source.tables" + CURE);

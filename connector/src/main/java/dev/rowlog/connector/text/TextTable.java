@@ -3,8 +3,13 @@ package dev.rowlog.connector.text;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
-/** Columns for people: as wide as needed, two blanks between, numbers to the right. One thread. */
+/**
+ * Columns for people: as wide as needed, two blanks between, numbers to the right. Columns that find no room in the width go below their row, by name:
+ * nothing is cut. One thread.
+ */
 public final class TextTable {
   private final List<String> titles;
   private final List<List<String>> rows = new ArrayList<>();
@@ -24,11 +29,15 @@ public final class TextTable {
     rows.add(row);
   }
 
-  public void print(PrintStream out) {
-    lines().forEach(out::println);
+  /**
+   * @param width columns that there are
+   */
+  public void print(PrintStream out, int width) {
+    lines(width).forEach(out::println);
   }
 
-  public List<String> lines() {
+  /** As {@link #print} has them. */
+  public List<String> lines(int width) {
     int[] widths = new int[titles.size()];
     for (int i = 0; i < widths.length; i++) {
       widths[i] = title(i).length();
@@ -36,14 +45,41 @@ public final class TextTable {
         widths[i] = Math.max(widths[i], row.get(i).length());
       }
     }
+    int beside = beside(widths, width);
     List<String> head = new ArrayList<>();
     for (int i = 0; i < widths.length; i++) {
       head.add(title(i));
     }
     List<String> lines = new ArrayList<>();
-    lines.add(line(head, widths));
-    rows.forEach(row -> lines.add(line(row, widths)));
+    lines.add(line(head.subList(0, beside), widths));
+    for (List<String> row : rows) {
+      lines.add(line(row.subList(0, beside), widths));
+      below(row, beside, width).forEach(lines::add);
+    }
     return lines;
+  }
+
+  /** How many columns find room beside each other; one at least. */
+  private static int beside(int[] widths, int width) {
+    int used = widths[0];
+    int count = 1;
+    while (count < widths.length && used + 2 + widths[count] <= width) {
+      used += 2 + widths[count];
+      count++;
+    }
+    return count;
+  }
+
+  private Stream<String> below(List<String> row, int from, int width) {
+    List<String> named = new ArrayList<>();
+    for (int i = from; i < row.size(); i++) {
+      if (!row.get(i).isEmpty()) {
+        named.add(title(i).toLowerCase(Locale.ROOT) + ": " + row.get(i));
+      }
+    }
+    return named.isEmpty()
+        ? Stream.empty()
+        : ("    " + WordWrap.wrap(String.join(", ", named), width - 4, "\n    ")).lines();
   }
 
   private String title(int column) {

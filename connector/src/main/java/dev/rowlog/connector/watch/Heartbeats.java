@@ -1,8 +1,8 @@
 package dev.rowlog.connector.watch;
 
 import dev.rowlog.connector.capture.Heartbeat;
+import dev.rowlog.connector.catalog.ConnectionSource;
 import dev.rowlog.connector.change.Lsn;
-import dev.rowlog.connector.table.SourcePool;
 import dev.rowlog.engine.LogEngine;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -31,7 +31,7 @@ public final class Heartbeats {
 
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
-  private final SourcePool pool;
+  private final ConnectionSource source;
   private final LogEngine engine;
   private final LongSupplier nanoClock;
   private final Duration interval;
@@ -45,13 +45,13 @@ public final class Heartbeats {
    * @param random makes messages of this run different from those of others
    * @param sent hears the nano clock's reading of each message before it is sent
    */
-  public Heartbeats(SourcePool pool, LogEngine engine, LongSupplier nanoClock, Duration interval,
+  public Heartbeats(ConnectionSource source, LogEngine engine, LongSupplier nanoClock, Duration interval,
       RandomGenerator random, LongConsumer sent) {
-    this.pool = pool;
+    this.source = source;
     this.engine = engine;
     this.nanoClock = nanoClock;
     this.interval = interval;
-    this.heartbeat = new Heartbeat(pool::take);
+    this.heartbeat = new Heartbeat(source);
     this.sent = sent;
     this.run = Long.toHexString(random.nextLong());
   }
@@ -103,6 +103,11 @@ public final class Heartbeats {
     } catch (SQLException | RuntimeException e) {
       // A source that is away ends the stream, which tells it better; a missing heartbeat shows in /ready.
       LOG.debug("a heartbeat was left out", e);
+    } catch (Error e) {
+      // The timer would keep it to itself and beat no more.
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      throw e;
     }
   }
 
@@ -127,7 +132,7 @@ public final class Heartbeats {
 
   /** Where the source writes next. */
   public Lsn currentLsn() throws SQLException {
-    try (Connection connection = pool.take();
+    try (Connection connection = source.open();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("select pg_catalog.pg_current_wal_insert_lsn()")) {
       result.next();

@@ -1,6 +1,7 @@
 package dev.rowlog.connector.cli;
 
 import dev.rowlog.connector.cli.command.CommandContext;
+import dev.rowlog.connector.cli.command.CommandName;
 import dev.rowlog.connector.cli.command.StopSignal;
 import dev.rowlog.connector.options.Environment;
 import dev.rowlog.engine.disk.NioDisk;
@@ -32,11 +33,24 @@ public record CommandRun(int exitCode, String output, String error) {
     return new CommandRun(exitCode, output.toString(StandardCharsets.UTF_8), error.toString(StandardCharsets.UTF_8));
   }
 
+  /** As people call it in a checkout. */
+  static CommandRun called(String name, String... arguments) {
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    ByteArrayOutputStream error = new ByteArrayOutputStream();
+    int exitCode = execute(name, Map.of(), output, error, new StopSignal(), arguments);
+    return new CommandRun(exitCode, output.toString(StandardCharsets.UTF_8), error.toString(StandardCharsets.UTF_8));
+  }
+
   public static int execute(Map<String, String> variables, OutputStream output, OutputStream error, StopSignal stop,
       String... arguments) {
+    return execute(CommandName.WRITTEN, variables, output, error, stop, arguments);
+  }
+
+  private static int execute(String name, Map<String, String> variables, OutputStream output, OutputStream error,
+      StopSignal stop, String... arguments) {
     CommandContext context = new CommandContext(output, new PrintStream(error, true, StandardCharsets.UTF_8), variables,
         environment(), () -> 0,
-        false, false, 80, Path.of(System.getProperty("java.io.tmpdir")), stop);
+        false, false, 80, new CommandName(name), Path.of(System.getProperty("java.io.tmpdir")), stop);
     return RowlogCommand.in(context).execute(arguments);
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.rowlog.connector.cli.command.ExitCode;
+import dev.rowlog.connector.text.WordWrap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -21,9 +22,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -43,6 +46,10 @@ class CommandsTest {
     return Stream.of(
         Arguments.of("rowlog --help", List.of("mirror")),
         Arguments.of("Missing required subcommand", List.of("topic")),
+        Arguments.of("there is no command 'rowlog runn': did you mean 'rowlog run'?", List.of("runn")),
+        Arguments.of("there is no command 'rowlog topic raed': did you mean 'rowlog topic read'?",
+            List.of("topic", "raed", "shop.t")),
+        Arguments.of("there is no command 'rowlog clean everything'; there are run", List.of("clean", "everything")),
         Arguments.of("Missing required parameter: 'TOPIC'", List.of("topic", "read")),
         Arguments.of("unknown token '%x'", List.of("topic", "read", "t", "--format", "%x")),
         Arguments.of("say different things", List.of("topic", "read", "t", "--offset", "1", "--from-beginning")),
@@ -155,6 +162,20 @@ class CommandsTest {
   }
 
   @Test
+  void shouldSayThatAFolderIsNoDataDirectory() throws IOException {
+    Files.writeString(data.resolve("fstab"), "");
+    for (List<String> command : List.of(List.of("topic", "list"), List.of("topic", "read", "t"),
+        List.of("clean", "run"))) {
+      List<String> arguments = new ArrayList<>(command);
+      arguments.addAll(List.of("--data", data.toString()));
+      CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(run.error()).startsWith("rowlog: " + data + " is no data directory").contains("--data")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
   void shouldCountLiveAndDeadRecordsOfSegments() throws IOException {
     // Given
     try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
@@ -175,7 +196,32 @@ class CommandsTest {
     assertThat(described.path("config").path("cleanup.policy").asText()).isEqualTo("compact");
     assertThat(CommandRun.of("topic", "describe", "shop.t", "--data", data.toString()).output())
         .contains("2 live, 2 dead; 1 tombstone");
-    assertThat(CommandRun.of("segment", "list", "shop.t", "--data", data.toString()).lines()).hasSize(3);
+    assertThat(CommandRun.of("segment", "list", "shop.t", "--data", data.toString()).lines()).hasSize(5)
+        .allMatch(line -> line.length() <= 80)
+        .contains("    why not cleaned: It is the active segment: it takes appends until it rolls.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"topic list", "topic describe", "segment list", "clean run"})
+  void shouldFitItsTablesIntoTheWidth_andLoseNothing(String command) {
+    // Given
+    String topic = "shop.public.a_table_whose_name_is_as_long_as_those_of_some_frameworks";
+    try (MirroredDirectory mirror = MirroredDirectory.open(data)) {
+      mirror.write(topic, "ann=1", "ann=2", "bob").roll(topic).write(topic, "ann=3");
+    }
+    List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+    if (!command.equals("topic list")) {
+      arguments.add(topic);
+    }
+    arguments.addAll(List.of("--data", data.toString()));
+    // When
+    CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+    // Then
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.lines()).allMatch(line -> line.length() <= 80);
+    if (command.equals("clean run")) {
+      assertThat(run.output()).contains("tombstones removed: 0", "kept: 1", "time:");
+    }
   }
 
   @Test
@@ -312,9 +358,13 @@ class CommandsTest {
         }
       }
     }
+    Map<String, String> damaged = contents(kafka.resolve("a-0"));
     // When
+    CommandRun named = CommandRun.of("clean", "run", "b", "--json", "--data", kafka.toString());
     CommandRun run = CommandRun.of("clean", "run", "--json", "--data", kafka.toString());
-    // Then
+    // Then: what could not be read, or was not named, is as it was
+    assertThat(contents(kafka.resolve("a-0"))).isEqualTo(damaged);
+    assertThat(named.exitCode()).isZero();
     assertThat(run.exitCode()).isEqualTo(ExitCode.RUNTIME);
     assertThat(run.lines()).hasSize(2).anyMatch(line -> line.contains("\"a\"") && line.contains("\"error\""))
         .anyMatch(line -> line.contains("\"b\"") && line.contains("\"records_out\":1"));
@@ -467,9 +517,21 @@ class CommandsTest {
     assertThat(run.lines()).hasSizeLessThanOrEqualTo(40).allMatch(line -> line.length() <= 80);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "demo", "run", "status", "topic read", "clean run", "init"})
+  void shouldNameCommandsAsTheyWereCalled(String command) {
+    // When
+    CommandRun run = CommandRun.called("./rowlog", (command + " --help").strip().split(" "));
+    // Then
+    assertThat(run.output()).startsWith("Usage: ./rowlog " + command).doesNotContain("  rowlog ", "'rowlog ");
+    assertThat(run.lines()).allMatch(line -> line.length() <= 80);
+    assertThat(CommandRun.called("./rowlog", "status", "--data", data.toString()).error())
+        .contains("start one with './rowlog run'");
+  }
+
   @Test
   void shouldBreakHelpAtBlanksOnly() {
-    assertThat(HelpText.wrap("a --b.c.d/e-f g", 9, "\n")).isEqualTo("a\n--b.c.d/e-f\ng");
+    assertThat(WordWrap.wrap("a --b.c.d/e-f g", 9, "\n")).isEqualTo("a\n--b.c.d/e-f\ng");
     assertThat(CommandRun.of("run", "--help").output()).contains("  --source.password VALUE ",
         "  --http.listen VALUE ");
   }
@@ -499,6 +561,17 @@ class CommandsTest {
     byte[] bytes = Files.readAllBytes(log);
     bytes[30] ^= 1;
     Files.write(log, bytes);
+  }
+
+  /** Of each file, its bytes in Base64. */
+  private static Map<String, String> contents(Path folder) throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        contents.put(file.getFileName().toString(), Base64.getEncoder().encodeToString(Files.readAllBytes(file)));
+      }
+    }
+    return contents;
   }
 
   private void written(String topic, String... entries) {

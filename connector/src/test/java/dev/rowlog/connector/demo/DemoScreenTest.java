@@ -49,6 +49,27 @@ class DemoScreenTest {
     assertThat(lines.get(3)).contains("@1318  {\"id\":195}  {").contains("…").endsWith("7}");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {80, 100, 120})
+  void shouldShowTheValueThatChanged_whereverItStands(int columns) {
+    // Given
+    DemoScreen screen = new DemoScreen(new PrintStream(output, true, StandardCharsets.UTF_8), columns, false);
+    byte[] key = "{\"id\":195}".getBytes(StandardCharsets.UTF_8);
+    for (String row : List.of(
+        "{\"id\":195,\"name\":\"" + "Avocado ".repeat(40) + "\",\"price\":7.99,\"attributes\":{\"weight_g\": 1950}}",
+        "{\"id\":195,\"name\":\"" + "Avocado ".repeat(40) + "\",\"price\":7.99}",
+        "{\"price\":7.99,\"name\":\"" + "Avocado ".repeat(40) + "\"}")) {
+      Record record = new Record(1318, 0, key, row.getBytes(StandardCharsets.UTF_8), List.of());
+      // When
+      screen.records(new CommittedTransaction(1, new Lsn(1), 0, 1,
+          List.of(new CommittedRecord(new TableId("public", "products"), "shop.public.products", record))), "price");
+    }
+    // Then
+    assertThat(output.toString(StandardCharsets.UTF_8).lines()).hasSize(3)
+        .allMatch(line -> line.codePointCount(0, line.length()) < columns)
+        .allMatch(line -> line.contains("\"price\":7.99") && line.contains("…") && line.endsWith("}"));
+  }
+
   @Test
   void shouldSayWhatItDoesOnATerminalOnlyUntilItIsDone() {
     // Given

@@ -38,6 +38,9 @@ class InitSqlIT {
         "create table public.no_key (v text)",
         "create table public.computed (id int primary key, g int generated always as (id + 1) stored)",
         "create table public.whole_row (v text)", "alter table public.whole_row replica identity full",
+        "create table public.deferrable (id int primary key deferrable)",
+        "create table public.whole_row_with_key (id int primary key deferrable)",
+        "alter table public.whole_row_with_key replica identity full",
         "create table public.parted (id int primary key) partition by range (id)",
         "create table public.parted_1 partition of public.parted for values from (0) to (10)");
   }
@@ -55,7 +58,7 @@ class InitSqlIT {
     // Then
     assertThat(database
         .queryTexts("select schemaname || '.' || tablename from pg_publication_tables where pubname = 'p' order by 1"))
-        .containsExactly("My Shop.it's", "My Shop.x_1", "public.orders", "public.parted", "public.whole_row");
+        .containsExactly("My Shop.it's", "My Shop.x_1", "public.orders", "public.parted", "public.whole_row_with_key");
     assertThat(database.queryText("select pubviaroot from pg_publication where pubname = 'p'")).isEqualTo("t");
   }
 
@@ -84,7 +87,7 @@ class InitSqlIT {
     database.execute(script("public.*"));
     // Then
     assertThat(database.queryTexts("select tablename from pg_publication_tables where pubname = 'p' order by 1"))
-        .containsExactly("audit", "later", "orders", "parted", "whole_row");
+        .containsExactly("audit", "later", "orders", "parted", "whole_row_with_key");
   }
 
   @Test

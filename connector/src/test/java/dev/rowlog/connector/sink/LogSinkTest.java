@@ -39,6 +39,7 @@ class LogSinkTest {
   private static final TableId OTHER = new TableId("public", "other");
   private static final SourcePosition START = new SourcePosition("7", 1, "shop", "rowlog",
       SourcePosition.Phase.STREAMING, new Lsn(100), 0);
+  private static final int MAX_BATCH_BYTES = 300_000;
   private static final long MICROS = 1_700_000_000_000_000L;
 
   @TempDir
@@ -91,7 +92,7 @@ class LogSinkTest {
     PartitionLog status = engine.createIfMissing(TopicPartition.of(StoppedTables.TOPIC), LogConfig.defaults());
     List<MirroredTable> tables = List.of(new MirroredTable(A, a, LogSinkTest::map, 1),
         new MirroredTable(B, b, LogSinkTest::map, 1));
-    sink = new LogSink(engine, committed, tables, status, heard);
+    sink = new LogSink(engine, committed, tables, status, heard, MAX_BATCH_BYTES);
     sink.reset();
   }
 
@@ -415,6 +416,40 @@ class LogSinkTest {
 
     // Then
     assertThat(committed(a)).containsExactly("k1=v1", "k2=v2");
+  }
+
+  @Test
+  void shouldStopOnlyTheTable_whoseRowIsTooLargeForABatch() {
+    // Given: rows of both tables before and after it in the same transaction, and in the same group of them
+    String tooLarge = "x".repeat(MAX_BATCH_BYTES);
+
+    // When
+    sink.accept(List.of(begin(1), insert(1, A, "k1", "v1"), end(1, 110, A, 1),
+        begin(2), insert(2, A, "k2", "v2"), insert(2, B, "k1", "w1"), insert(2, A, "k3", tooLarge),
+        insert(2, A, "k4", "v4"), insert(2, B, "k2", "w2"), end(2, 120, A, 3, B, 2),
+        begin(3), insert(3, A, "k5", "v5"), insert(3, B, "k3", "w3"), end(3, 130, A, 1, B, 1)));
+
+    // Then
+    assertThat(committed(a)).containsExactly("k1=v1");
+    assertThat(committed(b)).containsExactly("k1=w1", "k2=w2", "k3=w3");
+    assertThat(StoppedTables.read(engine).get(A)).startsWith("public.a: its row is too large for a record: ")
+        .contains("at most " + MAX_BATCH_BYTES + " are possible (key k3)", "source.tables");
+    assertThat(position().lsn()).isEqualTo(new Lsn(130));
+  }
+
+  @Test
+  void shouldGiveALargeRowABatchOfItsOwn() {
+    // Given
+    String small = "x".repeat(100_000);
+    String large = "y".repeat(MAX_BATCH_BYTES - 1_000);
+
+    // When
+    sink.accept(List.of(begin(1), insert(1, A, "k1", small), insert(1, A, "k2", large), insert(1, A, "k3", small),
+        end(1, 110, A, 3)));
+
+    // Then
+    assertThat(committed(a)).containsExactly("k1=" + small, "k2=" + large, "k3=" + small);
+    assertThat(heard.stops).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.rowlog.connector.catalog.Columns.column;
 import static dev.rowlog.connector.catalog.Columns.shape;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowlog.connector.catalog.Column;
 import dev.rowlog.connector.catalog.ColumnType;
 import dev.rowlog.connector.catalog.StoredPart;
@@ -61,6 +62,18 @@ class SchemaVersionTest {
         .orElseThrow()).contains("dropped and added again");
     assertThat(before.differenceTo(version(16_400, "entry", List.of(ITSELF), ID, of(mood()))).orElseThrow())
         .contains("had no column and has column c mood");
+  }
+
+  @Test
+  void shouldSeeAPublicationThatWasAlteredAndPutBack_unlessItWasWrittenWithoutThatMark() {
+    SchemaVersion before = version(16_400, "entry", "740 0", List.of(ITSELF), ID);
+    SchemaVersion older = new SchemaVersion(TABLE, 1,
+        ((ObjectNode) before.json().deepCopy()).without("publication_altered"));
+    SchemaVersion now = version(16_400, "entry", "755 0", List.of(ITSELF), ID);
+
+    assertThat(before.differenceTo(now).orElseThrow()).contains("ALTER PUBLICATION");
+    assertThat(older.differenceTo(now)).isEmpty();
+    assertThat(older.isSameAs(now)).isFalse();
   }
 
   @Test
@@ -133,8 +146,13 @@ class SchemaVersionTest {
   }
 
   private static SchemaVersion version(long oid, String publication, List<StoredPart> parts, Column... columns) {
+    return version(oid, publication, "740 0", parts, columns);
+  }
+
+  private static SchemaVersion version(long oid, String publication, String alteration, List<StoredPart> parts,
+      Column... columns) {
     TableSchema schema = new TableSchema(TABLE, oid, List.of(columns), List.of("id"), 'd', 1);
     return SchemaVersion.of(schema,
-        new SchemaVersion.Context("shop.public.orders", Lsn.parse("0/10"), 700, publication, parts));
+        new SchemaVersion.Context("shop.public.orders", Lsn.parse("0/10"), 700, publication, alteration, parts));
   }
 }

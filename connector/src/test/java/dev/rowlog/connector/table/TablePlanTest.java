@@ -38,7 +38,8 @@ class TablePlanTest {
 
   @Test
   void shouldStopATableThatWasRefusedChangedRecreatedOrLeftOut() {
-    assertThat(resume(RELATION, Map.of(ORDERS, "no key"), Map.of()).newlyStopped()).containsEntry(ORDERS, "no key");
+    assertThat(resume(RELATION, Map.of(ORDERS, "no key"), Map.of()).newlyStopped()).containsEntry(ORDERS,
+        "no key, then mirror it again from the start, with another data.dir and source.slot");
     assertThat(TablePlan.resume(List.of(RELATION), Map.of(), Set.of(ORDERS), Map.of(ORDERS, "it is another"), Map.of(),
         Map.of()).newlyStopped().get(ORDERS)).contains("it is another");
     assertThat(TablePlan.resume(List.of(), Map.of(), Set.of(ORDERS), Map.of(), Map.of(), Map.of())

@@ -15,7 +15,7 @@ final class CleanerThread {
   private final Thread thread;
 
   /**
-   * @param round makes one round, throws nothing; true where it cleaned something
+   * @param round makes one round, throws nothing but an Error, which ends the thread; true where it cleaned something
    */
   CleanerThread(BooleanSupplier round, long backoffMs, StopSignal stop) {
     this.round = round;

@@ -43,7 +43,8 @@ import java.util.random.RandomGenerator;
  * pass at a time; any thread.
  *
  * <p>A failed pass leaves the log as it was, or with some groups of segments cleaned, is kept with its reason, and
- * is tried again after a wait that doubles; the other logs go on. A pass never goes beyond the high watermark.
+ * is tried again after a wait that doubles; the other logs go on. An {@link Error} is nobody's to go on after: it leaves
+ * the round, and ends the background thread. A pass never goes beyond the high watermark.
  */
 public final class LogCleaner implements AutoCloseable {
   private static final Logger LOGGER = System.getLogger(LogCleaner.class.getName());
@@ -133,7 +134,7 @@ public final class LogCleaner implements AutoCloseable {
         return Optional.of(round.report());
       } catch (CleaningAbortedException e) {
         throw e;
-      } catch (RuntimeException | OutOfMemoryError e) {
+      } catch (RuntimeException e) {
         failed(log.topicPartition(), e);
         leftOut.add(log.topicPartition());
       }
@@ -349,7 +350,7 @@ public final class LogCleaner implements AutoCloseable {
       return runOnce().isPresent();
     } catch (LogClosedException e) {
       return false;
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException e) {
       // What no log is to blame for, such as a checkpoint that cannot be written: the thread lives on.
       LOGGER.log(Level.ERROR, "a round of the log cleaner failed, it is tried again: " + e.getMessage(), e);
       return false;

@@ -164,6 +164,12 @@ public final class DirectoryReader implements AutoCloseable {
     boolean keepsItsStart = snapshot.committed().isPresent() && CommitLog.governs(files.log())
         && snapshots.folder(files.log()).config().filter(config -> !config.cleanupPolicy().deletes()).isPresent();
     long start = checkpoint(OffsetCheckpoint.LOG_START).getOrDefault(files.log(), 0L);
+    long committed = snapshot.committed().map(ends -> ends.end(files.log())).orElse(0L);
+    if (files.segments().isEmpty() && committed > start) {
+      throw new CorruptLogException(root.resolve(files.log().toString()), 0,
+          "the log is committed to offset " + committed
+              + ", but its files are missing; restore them or rebuild the log from its source");
+    }
     if (keepsItsStart && !files.segments().isEmpty() && files.segments().get(0).baseOffset() > start) {
       throw new CorruptLogException(
           files.segments().get(0).file().path(),

@@ -28,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -143,7 +145,7 @@ class CleaningFailuresTest {
   }
 
   @Test
-  void shouldSurviveOneOutOfMemoryError() {
+  void shouldKeepNoErrorToItself_andLeaveNothingHalfDone() {
     // Given
     AtomicBoolean once = new AtomicBoolean(true);
     disk.listen((verb, file) -> {
@@ -153,14 +155,38 @@ class CleaningFailuresTest {
     });
 
     // When
-    fixture.cleaner().runOnce();
-    Throwable reason = fixture.cleaner().failures().get(LOG).reason();
-    fixture.advance(15_000);
+    assertThatThrownBy(() -> fixture.cleaner().runOnce()).isInstanceOf(OutOfMemoryError.class);
     Optional<CleaningReport> second = fixture.cleaner().runOnce();
 
     // Then
-    assertThat(reason).isInstanceOf(OutOfMemoryError.class);
     assertThat(second).isPresent();
+  }
+
+  @Test
+  void shouldEndTheBackgroundThread_byAnError() throws InterruptedException {
+    // Given
+    disk.listen((verb, file) -> {
+      if (file.toString().endsWith(".log.cleaned")) {
+        throw new OutOfMemoryError("Java heap space");
+      }
+    });
+    CountDownLatch told = new CountDownLatch(1);
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {
+      if (thread.getName().equals("log-cleaner") && error instanceof OutOfMemoryError) {
+        told.countDown();
+      }
+    });
+
+    // When
+    try {
+      fixture.cleaner().start();
+
+      // Then
+      assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
   }
 
   @Test

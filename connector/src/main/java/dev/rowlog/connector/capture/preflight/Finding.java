@@ -20,6 +20,7 @@ public record Finding(Kind kind, TableId table, String problem, String cure) {
     SERVER_VERSION,
     STANDBY,
     ENCODING,
+    ENUM_WITHOUT_LABELS,
     WAL_LEVEL,
     SLOTS_USED_UP,
     SENDERS_USED_UP,

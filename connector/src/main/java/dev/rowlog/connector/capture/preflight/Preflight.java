@@ -47,6 +47,15 @@ public final class Preflight {
        group by p.schemaname, p.tablename, lower(a.attname) having count(*) > 1
        order by p.schemaname, p.tablename""";
 
+  /** At which Debezium's registry of types ends, used by a table or not: it looks for the labels of every type of an enum's category. */
+  private static final String WITHOUT_LABELS = """
+      select n.nspname, t.typname, t.typtype = 'd'
+        from pg_catalog.pg_type t
+        join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+       where t.typcategory = 'E' and n.nspname <> 'pg_toast'
+         and not exists (select from pg_catalog.pg_enum e where e.enumtypid = t.oid)
+       order by n.nspname, t.typname""";
+
   private final TablePatterns patterns;
   private final String slot;
   private final String publication;
@@ -84,6 +93,7 @@ public final class Preflight {
       }
       try (Connection connection = connections.connect()) {
         String role = checkServer(connection);
+        checkTypes(connection);
         checkReplication(connections, role);
         checkTables(connection, role);
       }
@@ -120,6 +130,23 @@ public final class Preflight {
               "drop one that nobody reads (pg_replication_slots), or raise max_replication_slots and restart the server");
         }
         return server.getString("role");
+      }
+    }
+  }
+
+  private void checkTypes(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(WITHOUT_LABELS);
+        ResultSet result = statement.executeQuery()) {
+      while (result.next()) {
+        TableId type = new TableId(result.getString(1), result.getString(2));
+        boolean isDomain = result.getBoolean(3);
+        add(Kind.ENUM_WITHOUT_LABELS,
+            (isDomain ? "domain " + type + " is over an enum" : "type " + type + " is an enum without a label")
+                + ", at which Debezium does not start, whether a table uses it or not",
+            isDomain
+                ? "give the columns that use it the enum itself and run DROP DOMAIN " + type.quoted()
+                    + ", or make it over text with a CHECK"
+                : "run ALTER TYPE " + type.quoted() + " ADD VALUE '…', or DROP TYPE " + type.quoted());
       }
     }
   }

@@ -29,15 +29,17 @@ import java.util.stream.Collectors;
  * @param ours true where our role may alter it, or create it where it does not exist
  * @param oid pg_publication.oid, 0 where there is none
  * @param entries pg_publication_rel.oid of each table in listed: another one after the table was taken out and put in again
+ * @param altered transaction id of its row in pg_publication: another one after ALTER PUBLICATION … SET, OWNER TO or RENAME TO
+ * @param schemas pg_publication_namespace.oid of each schema that it names
  */
 public record Publication(
     String name, boolean exists, boolean complete, Set<TableId> published, Set<TableId> listed, Set<TableId> filtered,
-    boolean ours, long oid, Map<TableId, Long> entries) {
+    boolean ours, long oid, Map<TableId, Long> entries, String altered, Map<String, Long> schemas) {
   private static final String SHAPE = "(publish = 'insert, update, delete, truncate', publish_via_partition_root = true)";
 
   private static final String ITSELF = """
       select p.pubinsert and p.pubupdate and p.pubdelete and p.pubtruncate and p.pubviaroot as complete,
-             pg_catalog.pg_has_role(p.pubowner, 'USAGE') as ours, p.oid
+             pg_catalog.pg_has_role(p.pubowner, 'USAGE') as ours, p.oid, p.xmin::text as altered
         from pg_catalog.pg_publication p where p.pubname = ?""";
 
   private static final String PUBLISHED = "select schemaname, tablename from pg_catalog.pg_publication_tables where pubname = ?";
@@ -50,6 +52,13 @@ public record Publication(
         join pg_catalog.pg_namespace n on n.oid = c.relnamespace
        where p.pubname = ?""";
 
+  private static final String SCHEMAS = """
+      select n.nspname, s.oid
+        from pg_catalog.pg_publication_namespace s
+        join pg_catalog.pg_publication p on p.oid = s.pnpubid
+        join pg_catalog.pg_namespace n on n.oid = s.pnnspid
+       where p.pubname = ?""";
+
   private static final String MAY_CREATE = "select pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')";
 
   private static final String OWNED = """
@@ -60,6 +69,7 @@ public record Publication(
     listed = Set.copyOf(listed);
     filtered = Set.copyOf(filtered);
     entries = Map.copyOf(entries);
+    schemas = Map.copyOf(schemas);
   }
 
   /** Reads what the catalog says of it. */
@@ -68,12 +78,14 @@ public record Publication(
     boolean complete = false;
     boolean ours;
     long oid;
+    String altered;
     try (PreparedStatement statement = named(connection, ITSELF, name);
         ResultSet result = statement.executeQuery()) {
       exists = result.next();
       complete = exists && result.getBoolean("complete");
       ours = exists ? result.getBoolean("ours") : mayCreate(connection);
       oid = exists ? result.getLong("oid") : 0;
+      altered = exists ? result.getString("altered") : "";
     }
     Set<TableId> published = new HashSet<>();
     try (PreparedStatement statement = named(connection, PUBLISHED, name);
@@ -96,7 +108,14 @@ public record Publication(
         }
       }
     }
-    return new Publication(name, exists, complete, published, listed, filtered, ours, oid, entries);
+    Map<String, Long> schemas = new HashMap<>();
+    try (PreparedStatement statement = named(connection, SCHEMAS, name);
+        ResultSet result = statement.executeQuery()) {
+      while (result.next()) {
+        schemas.put(result.getString(1), result.getLong(2));
+      }
+    }
+    return new Publication(name, exists, complete, published, listed, filtered, ours, oid, entries, altered, schemas);
   }
 
   /**
@@ -123,6 +142,14 @@ public record Publication(
    */
   public String mark(TableId table) {
     return oid + " " + entries.getOrDefault(table, 0L);
+  }
+
+  /**
+   * What changes where it published less of the table for a while: the transaction that altered it last, and the oid of the entry of the table's
+   * schema, 0 for none.
+   */
+  public String alteration(TableId table) {
+    return altered + " " + schemas.getOrDefault(table.schema(), 0L);
   }
 
   /**

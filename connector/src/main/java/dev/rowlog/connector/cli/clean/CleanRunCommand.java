@@ -14,6 +14,7 @@ import dev.rowlog.connector.mirror.CleanRequest;
 import dev.rowlog.connector.serve.http.CleaningJson;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.connector.text.TextTable;
+import dev.rowlog.connector.text.WordWrap;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,15 +121,19 @@ public final class CleanRunCommand implements Callable<Integer> {
           Quantity.count(log.path("tombstones_removed").asLong()), Quantity.count(log.path("tombstones_kept").asLong()),
           Quantity.duration(Duration.ofMillis(log.path("wall_ms").asLong())));
     }
-    table.print(out);
+    table.print(out, context.columns());
     if (leftOut > 0) {
-      out.println("→ " + Quantity.count(leftOut, "record") + " in active segments "
+      note(out, Quantity.count(leftOut, "record") + " in active segments "
           + (leftOut == 1 ? "was" : "were") + " left out" + (roll ? "" : ": --roll takes them in"));
     }
     if (tombstones > 0 && withoutPrefix(set).containsKey("delete.retention.ms")) {
-      out.println("→ " + Quantity.count(tombstones, "tombstone") + " stayed: a delete horizon that an earlier pass has"
+      note(out, Quantity.count(tombstones, "tombstone") + " stayed: a delete horizon that an earlier pass has"
           + " set stands, whatever delete.retention.ms is now (KIP-534), and one set now counts from the next pass on");
     }
+  }
+
+  private void note(PrintStream out, String text) {
+    out.println("→ " + WordWrap.wrap(text, context.columns() - 2, "\n  "));
   }
 
   private static String name(JsonNode log) {

@@ -2,6 +2,7 @@ package dev.rowlog.connector.cli.clean;
 
 import dev.rowlog.connector.RequestedCleaning;
 import dev.rowlog.connector.cli.command.CommandContext;
+import dev.rowlog.connector.cli.command.DataOptions;
 import dev.rowlog.connector.cli.topic.LogSelection;
 import dev.rowlog.connector.config.CleanerSettings;
 import dev.rowlog.connector.config.TopicConfig;
@@ -42,8 +43,9 @@ final class OfflineCleaning {
     CleanerConfig cleaner = CleanerSettings.of(settings).cleaner();
     EngineOptions options = new EngineOptions(directory, TopicConfig.of(settings).log(), cleaner, false);
     List<CleaningResult> results = new ArrayList<>(choice.unreadable());
-    try (LogEngine engine = LogEngine.open(options, context.environment().disk(), context.environment().clock(),
-        context.environment().nanoClock(), context.environment().random())) {
+    // Opening a log may cut it: those that nobody named stay as they are.
+    try (LogEngine engine = LogEngine.openOnly(choice.logs(), options, context.environment().disk(),
+        context.environment().clock(), context.environment().nanoClock(), context.environment().random())) {
       results.addAll(new RequestedCleaning(engine, cleaner, context.cpuNanos(), MirrorListener.NONE)
           .run(choice.logs(), request));
     }
@@ -59,7 +61,7 @@ final class OfflineCleaning {
 
   /** Looks before it locks: what is named must be there, what is not named must be compacted. */
   private Choice choose(CleanRequest request) {
-    try (DirectoryReader reader = DirectoryReader.open(context.environment().disk(), directory)) {
+    try (DirectoryReader reader = DataOptions.open(context.environment().disk(), directory)) {
       if (!request.topics().isEmpty()) {
         return new Choice(
             request.topics().stream().flatMap(topic -> named(topic, reader).stream()).distinct().toList(), List.of());
@@ -82,7 +84,7 @@ final class OfflineCleaning {
   /** A topic's name stands for all its partitions. */
   private static List<TopicPartition> named(String topic, DirectoryReader reader) {
     List<TopicPartition> all = reader.partitions().stream().filter(log -> log.topic().equals(topic)).toList();
-    return all.isEmpty() ? List.of(LogSelection.find(topic, null, reader.partitions(), reader.root())) : all;
+    return all.isEmpty() ? List.of(LogSelection.find(topic, null, reader)) : all;
   }
 
   /**

@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
  * @param terminal whether people read standard output: then there is progress and colour
  * @param errorTerminal whether people read standard error: then logs are text
  * @param columns width of the terminal
+ * @param name what people type to start us
  * @param temporary folder for what is gone after the command
  */
 public record CommandContext(
@@ -30,6 +31,7 @@ public record CommandContext(
     boolean terminal,
     boolean errorTerminal,
     int columns,
+    CommandName name,
     Path temporary,
     StopSignal stop) {
   public CommandContext {
@@ -37,6 +39,7 @@ public record CommandContext(
     Objects.requireNonNull(error, "error");
     variables = Map.copyOf(variables);
     Objects.requireNonNull(environment, "environment");
+    Objects.requireNonNull(name, "name");
     Objects.requireNonNull(stop, "stop");
   }
 

@@ -4,6 +4,8 @@ import dev.rowlog.connector.config.DataConfig;
 import dev.rowlog.connector.config.setting.ConfigLoader;
 import dev.rowlog.connector.config.setting.ConfigSources;
 import dev.rowlog.connector.config.setting.Settings;
+import dev.rowlog.engine.disk.Disk;
+import dev.rowlog.engine.replay.DirectoryReader;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,6 +13,8 @@ import picocli.CommandLine.Option;
 
 /** Which data directory a command works on. */
 public final class DataOptions {
+  private static final String META = "meta.properties";
+
   @Option(names = "--data", paramLabel = "DIR", description = "Data directory, or a log directory of Kafka's. Default: data.dir of the configuration, else ./rowlog-data.")
   String data;
 
@@ -35,5 +39,23 @@ public final class DataOptions {
 
   public Path directory(CommandContext context) {
     return DataConfig.of(settings(context)).directory();
+  }
+
+  /** The caller closes it. */
+  public DirectoryReader open(CommandContext context) {
+    return open(context.environment().disk(), directory(context));
+  }
+
+  /**
+   * @throws CommandFailure where the folder holds no log and no sign that any process of ours or Kafka's made it a directory of logs
+   */
+  public static DirectoryReader open(Disk disk, Path directory) {
+    DirectoryReader reader = DirectoryReader.open(disk, directory);
+    if (reader.partitions().isEmpty() && !disk.exists(directory.resolve(META))) {
+      reader.close();
+      throw new CommandFailure(ExitCode.USAGE, directory + " is no data directory: it holds neither a log nor " + META
+          + "; name the folder that 'rowlog run' writes to, or a log directory of Kafka's, with --data");
+    }
+    return reader;
   }
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     "Then keep mirroring until Ctrl-C. Needs no configuration and leaves nothing behind."}, footer = {
         "", "Examples:",
         "  rowlog demo",
-        "  rowlog demo sql \"update products set price = 1 where id = 7\"   # elsewhere",
+        "  rowlog demo sql \"update products set price = 1 where id = 7\" # elsewhere",
         "  rowlog demo --exit --data /tmp/logs", "",
         "Exit code with --exit: 0 where replay and tables are equal, 4 where they differ."})
 public final class DemoCommand implements Callable<Integer> {
@@ -53,7 +53,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Logging.quiet(common.verbose);
     context.stop().arm();
-    DemoRequest request = new DemoRequest(exit, Optional.ofNullable(data), !noClean);
+    DemoRequest request = new DemoRequest(exit, Optional.ofNullable(data), !noClean, context.name().typed());
     Demo.Outcome outcome = new Demo(context.environment(), context.temporary(), binaries(), request, context.out(),
         context.columns(),
         context.terminal(), context.stop()::await).run();

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     "Afterwards 'rowlog run' needs no superuser. The role is the user of source.url. It gets a password only from",
     "source.password, printed as the verifier that PostgreSQL stores; without it the script says how to set one."}, footer = {
         "", "Examples:",
-        "  rowlog init --source.url postgres://rowlog@db.example.com/shop > prepare.sql",
+        "  rowlog init --source.url postgres://rowlog@db.example.com/shop > init.sql",
         "  rowlog init --source.url postgres://rowlog@localhost/shop \\",
         "    | psql postgres://postgres@localhost/shop",
         "  ROWLOG_SOURCE_PASSWORD_FILE=pg.secret rowlog init \\",

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
     "            key_base64, value_base64 where not UTF-8; value null: a tombstone",
     "  a string  %%o offset, %%k key, %%v value, %%t timestamp in ms, %%T topic,",
     "            %%h headers, %%%% percent, \\n \\t \\r \\\\; line ends in keys and values",
-    "            become blanks",
+    "            become blanks; no line end is added: write the \\n",
     "docs/commands.md says what the digest of --summary is made of."})
 public final class TopicReadCommand implements Callable<Integer> {
   /** How often a reader that follows looks for a new commit. */

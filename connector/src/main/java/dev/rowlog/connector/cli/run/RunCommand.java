@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
         "", "Every key of config/rowlog.properties is a flag ('rowlog config show' prints",
         "them); --source.debezium.<key> goes to Debezium's connector,",
         "--target.<name>.<key> to a target that is kept up to date. Order: flag,",
-        "environment (ROWLOG_SOURCE_URL for source.url), file, default."})
+        "environment (ROWLOG_SOURCE_URL for source.url), file, default. Its log is text",
+        "on a terminal, else JSON, one object a line (logging.format says otherwise)."})
 public final class RunCommand implements Callable<Integer> {
   private final CommandContext context;
 

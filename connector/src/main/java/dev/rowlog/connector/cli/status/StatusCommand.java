@@ -71,7 +71,7 @@ public final class StatusCommand implements Callable<Integer> {
     if (json) {
       context.out().println(StatusJson.of(status));
     } else {
-      StatusText.print(status, context.environment().clock().instant(), context.out());
+      StatusText.print(status, context.environment().clock().instant(), context.out(), context.columns());
     }
     boolean mirrors = status.state() == MirrorState.STREAMING || status.state() == MirrorState.SNAPSHOTTING;
     return mirrors ? ExitCode.OK : ExitCode.RUNTIME;

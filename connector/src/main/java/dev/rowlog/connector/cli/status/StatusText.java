@@ -6,6 +6,7 @@ import dev.rowlog.connector.mirror.TableState;
 import dev.rowlog.connector.mirror.TableStatus;
 import dev.rowlog.connector.text.Quantity;
 import dev.rowlog.connector.text.TextTable;
+import dev.rowlog.connector.text.WordWrap;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,17 +16,20 @@ import java.util.Locale;
 final class StatusText {
   private StatusText() {}
 
-  static void print(MirrorStatus status, Instant now, PrintStream out) {
-    out.println(sentence(status, now));
+  static void print(MirrorStatus status, Instant now, PrintStream out, int width) {
+    out.println(WordWrap.wrap(sentence(status, now), width, "\n"));
     TextTable table = new TextTable("TABLE", "STATE", ">END OFFSET", ">SIZE", "TOPIC");
     for (TableStatus each : status.tables()) {
-      table.row(each.table(), state(each), Quantity.count(each.endOffset()), Quantity.bytes(each.sizeBytes()),
+      table.row(each.table().unambiguous(), state(each), Quantity.count(each.endOffset()),
+          Quantity.bytes(each.sizeBytes()),
           each.topic());
     }
-    table.print(out);
+    table.print(out, width);
     for (TableStatus refused : status.refused()) {
-      out.println(refused.table() + (refused.state() == TableState.STOPPED ? " stopped: " : " is left out: ")
-          + refused.reason());
+      out.println(WordWrap.wrap(
+          refused.table().unambiguous() + (refused.state() == TableState.STOPPED ? " stopped: " : " is left out: ")
+              + refused.reason(),
+          width - 2, "\n  "));
     }
   }
 

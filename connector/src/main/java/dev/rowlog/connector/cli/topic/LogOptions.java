@@ -14,7 +14,7 @@ public final class LogOptions {
   @Mixin
   private DataOptions data;
 
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic's name, or a folder's such as orders-3.")
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic's name, a mirrored table's (public.orders), or a folder's such as orders-3.")
   private String topic;
 
   @Option(names = "--partition", paramLabel = "N", description = "Partition, in a folder that Kafka wrote. Default: 0.")
@@ -22,14 +22,14 @@ public final class LogOptions {
 
   /** The caller closes it. */
   public DirectoryReader open(CommandContext context) {
-    return DirectoryReader.open(context.environment().disk(), data.directory(context));
+    return data.open(context);
   }
 
   /**
    * @throws dev.rowlog.engine.error.UnknownTopicException with the nearest name
    */
   public TopicPartition find(DirectoryReader reader) {
-    return LogSelection.find(topic, partition, reader.partitions(), reader.root());
+    return LogSelection.find(topic, partition, reader);
   }
 
   Settings settings(CommandContext context) {

@@ -63,6 +63,6 @@ public final class SegmentListCommand implements Callable<Integer> {
             Quantity.count(segment.tombstones()), Quantity.time(segment.lastTimestamp()),
             segment.state().name().toLowerCase(Locale.ROOT),
             segment.whyNotCleaned()));
-    table.print(context.out());
+    table.print(context.out(), context.columns());
   }
 }

@@ -7,6 +7,7 @@ import dev.rowlog.connector.cli.command.CommandContext;
 import dev.rowlog.connector.cli.command.CommonOptions;
 import dev.rowlog.connector.cli.command.ExitCode;
 import dev.rowlog.connector.text.Quantity;
+import dev.rowlog.connector.text.WordWrap;
 import dev.rowlog.engine.inspect.stats.LogStats;
 import dev.rowlog.engine.inspect.stats.SegmentStats;
 import dev.rowlog.engine.log.TopicPartition;
@@ -45,13 +46,13 @@ public final class TopicDescribeCommand implements Callable<Integer> {
       if (json) {
         context.out().println(json(inspection));
       } else {
-        print(inspection, context.out());
+        print(inspection, context.out(), context.columns());
       }
       return ExitCode.OK;
     }
   }
 
-  private static void print(LogInspection inspection, PrintStream out) {
+  private static void print(LogInspection inspection, PrintStream out, int width) {
     LogStats stats = inspection.stats();
     long records = inspection.sum(SegmentStats::records);
     OptionalLong live = inspection.live();
@@ -67,7 +68,8 @@ public final class TopicDescribeCommand implements Callable<Integer> {
     out.println("  dirty       " + Quantity.percent(stats.dirtyRatio()) + ", cleaned from "
         + Quantity.percent(inspection.config().minCleanableDirtyRatio()));
     stats.segments().stream().map(SegmentStats::whyNotCleaned).filter(why -> !why.isEmpty()).distinct()
-        .forEach(why -> out.println("              not cleaned yet: " + why));
+        .forEach(why -> out.println(
+            "              " + WordWrap.wrap("not cleaned yet: " + why, width - 14, "\n                ")));
     out.println("  config");
     inspection.config().toMap().forEach((key, value) -> out.println("    " + key + "=" + value));
   }

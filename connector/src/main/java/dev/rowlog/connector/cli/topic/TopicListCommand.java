@@ -41,7 +41,7 @@ public final class TopicListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (DirectoryReader reader = DirectoryReader.open(context.environment().disk(), data.directory(context))) {
+    try (DirectoryReader reader = data.open(context)) {
       List<LogOverview> logs = reader.partitions().stream()
           .filter(log -> internal || !log.topic().startsWith("__"))
           .map(log -> LogOverview.of(reader, log, context.environment().disk()))
@@ -67,6 +67,6 @@ public final class TopicListCommand implements Callable<Integer> {
         log.segments(),
         Quantity.bytes(log.sizeBytes()),
         log.policy().map(CleanupPolicy::name).map(name -> name.toLowerCase(Locale.ROOT)).orElse("-")));
-    table.print(context.out());
+    table.print(context.out(), context.columns());
   }
 }

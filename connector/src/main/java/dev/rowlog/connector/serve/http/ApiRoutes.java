@@ -63,6 +63,7 @@ final class ApiRoutes {
       throw new ApiException(503, MAX_WAITING + " requests wait already: come again later");
     }
     try {
+      ensureWritten(lsn);
       if (!mirror.awaitCommitted(lsn, timeout)) {
         throw new ApiException(504, lsn + " was not committed within " + timeout.toSeconds() + " s; committed is "
             + mirror.status().committedLsn());
@@ -74,6 +75,25 @@ final class ApiRoutes {
       throw new ApiException(503, e.getMessage());
     } finally {
       waiting.release();
+    }
+  }
+
+  /** A position that the source has not come to may never be committed: nobody has read his own write there. */
+  private void ensureWritten(Lsn lsn) {
+    Lsn committed = mirror.status().committedLsn();
+    if (committed != null && lsn.isAtOrBelow(committed)) {
+      return;
+    }
+    Lsn written;
+    try {
+      written = mirror.currentLsn();
+    } catch (IllegalStateException e) {
+      // A source that is away for the moment: the wait tells how that ends.
+      return;
+    }
+    if (!lsn.isAtOrBelow(written)) {
+      throw new ApiException(400, "lsn " + lsn + " lies beyond what the database has written, " + written
+          + ": give what pg_current_wal_lsn() answered on it");
     }
   }
 

@@ -75,6 +75,7 @@ public final class HttpServer implements AutoCloseable {
     threads.setName("rowlog-http");
     threads.setDaemon(true);
     config.jetty.threadPool = threads;
+    config.router.javaLangErrorHandler((response, error) -> uncaught(error));
     config.routes.before("/api/*", context -> authorize(context, token, readsNeedToken));
     config.routes.before("/metrics", context -> authorize(context, token, readsNeedToken));
     config.routes.get("/metrics", routes::metrics);
@@ -91,6 +92,12 @@ public final class HttpServer implements AutoCloseable {
       LOG.error("{} {} failed", context.method(), context.path(), e);
       answerError(context, 500, "internal error, see the log of the process: " + e.getClass().getSimpleName());
     });
+  }
+
+  /** As in a thread of its own: what ends the process for want of memory is told. */
+  private static void uncaught(Error error) {
+    Thread thread = Thread.currentThread();
+    thread.getUncaughtExceptionHandler().uncaughtException(thread, error);
   }
 
   private static void authorize(Context context, String token, boolean readsNeedToken) {

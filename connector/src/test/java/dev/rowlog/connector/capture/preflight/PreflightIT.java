@@ -255,6 +255,24 @@ class PreflightIT {
   }
 
   @Test
+  void shouldNotStartWhereATypeKeepsDebeziumFromStarting() {
+    // Given
+    database.execute("create table a (id int primary key)", "create type mood as enum ('sad')",
+        "create domain feeling as mood", "create type nothing as enum ()");
+
+    // When
+    PreflightReport report = check("public.a");
+
+    // Then
+    assertThat(kinds(report)).containsExactly(Kind.ENUM_WITHOUT_LABELS, Kind.ENUM_WITHOUT_LABELS);
+    assertThat(report.isPassed()).isFalse();
+    assertThat(report.findings().get(0).toString()).contains("domain public.feeling",
+        "DROP DOMAIN \"public\".\"feeling\"");
+    assertThat(report.findings().get(1).toString()).contains("type public.nothing",
+        "ALTER TYPE \"public\".\"nothing\" ADD VALUE");
+  }
+
+  @Test
   void shouldRefuseNamesThatPostgresWouldFoldOrRefuse() {
     // Given
     database.execute("create table a (id int primary key)");

@@ -3,10 +3,12 @@ package dev.rowlog.connector.cli.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowlog.connector.change.TableId;
 import dev.rowlog.engine.error.UnknownTopicException;
 import dev.rowlog.engine.log.TopicPartition;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LogSelectionTest {
@@ -43,7 +45,29 @@ class LogSelectionTest {
     assertThatThrownBy(() -> find("a", null)).hasMessageContaining("has no partition 0; it has [1]");
   }
 
+  @Test
+  void shouldTakeATablesName_alsoWhereItsTopicHasAnother() {
+    Map<TableId, String> tables = Map.of(new TableId("public", "orders"), "shop.public.orders",
+        new TableId("public", "odd name"), "shop.public.odd_name-0123456789abcdef", new TableId("a", "twice"),
+        "shop.a.twice",
+        new TableId("b", "twice"), "shop.b.twice");
+    List<TopicPartition> present = tables.values().stream().map(TopicPartition::of).toList();
+
+    for (String name : List.of("public.orders", "orders", "shop.public.orders")) {
+      assertThat(LogSelection.find(name, null, present, DIRECTORY, () -> tables).topic())
+          .isEqualTo("shop.public.orders");
+    }
+    for (String name : List.of("public.odd name", "public.\"odd name\"")) {
+      assertThat(LogSelection.find(name, null, present, DIRECTORY, () -> tables).topic())
+          .isEqualTo("shop.public.odd_name-0123456789abcdef");
+    }
+    assertThatThrownBy(() -> LogSelection.find("twice", null, present, DIRECTORY, () -> tables))
+        .hasMessageContaining("more than one table").hasMessageContaining("shop.a.twice");
+    assertThatThrownBy(() -> LogSelection.find("public.ordesr", null, present, DIRECTORY, () -> tables))
+        .hasMessageContaining("did you mean public.orders?");
+  }
+
   private static TopicPartition find(String name, Integer partition) {
-    return LogSelection.find(name, partition, PRESENT, DIRECTORY);
+    return LogSelection.find(name, partition, PRESENT, DIRECTORY, Map::of);
   }
 }

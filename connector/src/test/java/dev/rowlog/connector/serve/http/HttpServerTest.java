@@ -74,6 +74,11 @@ class HttpServerTest {
     }
 
     @Override
+    public Lsn currentLsn() {
+      return Lsn.parse("1/0");
+    }
+
+    @Override
     public List<CleaningResult> clean(CleanRequest request) {
       cleaned = request;
       if (failure != null) {
@@ -220,10 +225,12 @@ class HttpServerTest {
     HttpResponse<String> committed = get("/api/v1/wait?lsn=0/AB&timeout=7");
     mirror.committed = false;
     HttpResponse<String> late = get("/api/v1/wait?lsn=0/AB&timeout=0");
+    HttpResponse<String> never = get("/api/v1/wait?lsn=1/1&timeout=7");
 
     // Then
     assertThat(committed.statusCode()).isEqualTo(200);
     assertThat(json(committed).get("lsn").textValue()).isEqualTo("0/AB");
+    assertError(never, 400, "lsn 1/1 lies beyond what the database has written, 1/0");
     assertError(late, 504, "0/AB was not committed within 0 s");
     assertThat(mirror.waited).isZero();
   }

@@ -87,8 +87,11 @@ public final class LogOpening {
   private OpenedLog open(OpeningBound bound) {
     notes.addAll(SegmentReplacement.recover(disk, directory));
     List<Long> baseOffsets = List.copyOf(folder.baseOffsets());
-    if (bound instanceof OpeningBound.Committed && keepsItsStart) {
-      ensureStart(baseOffsets);
+    if (bound instanceof OpeningBound.Committed committed) {
+      ensureFiles(baseOffsets, committed);
+      if (keepsItsStart) {
+        ensureStart(baseOffsets);
+      }
     }
     for (int i = 0; i < baseOffsets.size(); i++) {
       if (!openSegment(baseOffsets, i, bound)) {
@@ -104,6 +107,14 @@ public final class LogOpening {
       cutTo(committed.endOffset());
     }
     return opened();
+  }
+
+  /** Before an empty file takes the place of what is missing. */
+  private void ensureFiles(List<Long> baseOffsets, OpeningBound.Committed committed) {
+    if (baseOffsets.isEmpty() && committed.endOffset() > lastStop.logStartOffset()) {
+      throw new CorruptLogException(directory, 0, "the log is committed to offset " + committed.endOffset()
+          + ", but its files are missing; restore them or rebuild the log from its source");
+    }
   }
 
   /** Cleaning keeps the name of the first segment. */
